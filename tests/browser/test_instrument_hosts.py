@@ -100,7 +100,7 @@ def test_a_learners_loop_trains_and_keeps_its_keys(jupyter_lab: Any, page: Any, 
     page.get_by_role("button", name="Play", exact=True).focus()
     for key in "ddb ":
         page.keyboard.press(key)
-    page.get_by_text("Your loop ended after step 29.").wait_for()
+    page.get_by_text("Your loop ended after 30 steps.").wait_for()
     assert page.locator(".jp-Cell").count() == 2
     field = page.get_by_role("spinbutton", name="w")
     field.fill("3")

@@ -153,7 +153,7 @@ def test_a_loop_of_python_and_one_of_the_page_train_in_marimo(marimo_url: str, p
     page.wait_for_timeout(300)
     for run in (theirs, ours):
         run.get_by_role("button", name="Play", exact=True).click()
-    theirs.get_by_text("Your loop ended after step 29.").wait_for()
+    theirs.get_by_text("Your loop ended after 30 steps.").wait_for()
     assert abs(float(hand.input_value()) - 2) < 0.01
     ours.get_by_text("Samples: 4 of 4 right").wait_for()
     ours.get_by_role("button", name="Stop", exact=True).click()

@@ -149,7 +149,7 @@ class Pulled:
         except StopIteration:
             if not self.step:
                 raise _Stopped("failed", f"Your loop ended before its first step: {_YIELD}.") from None
-            raise _Stopped("ended", f"Your loop ended after step {self.step - 1}.") from None
+            raise _Stopped("ended", f"Your loop ended after {self.step} step{'s' * (self.step > 1)}.") from None
         except KeyboardInterrupt:
             raise _Stopped(
                 "ended", f"Interrupted {at}, and an interrupted generator is over. Reset begins anew."

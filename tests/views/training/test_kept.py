@@ -111,7 +111,8 @@ def test_a_learners_run_that_is_opened_again_shows_its_past_and_needs_python_to_
     widget.saved = saved
     with TrainingPage(require_node, widget, kernel=False) as page:
         assert page.act("look")["state"] == "alone"
-        assert len(page.act("columns")) == 50
+        assert len(page.act("columns")) == 51  # the start, and the moment after each step
+        assert page.act("now")["params"] == [p.data for p in net.parameters()]
         assert page.act("moment", 20)["params"]
 
 

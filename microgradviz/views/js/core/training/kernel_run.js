@@ -147,11 +147,12 @@ export function makeKernelRun(given) {
       else history.addLoss(from + i, losses[i]);
     now = found && found.step === step ? found : fresh(step, numbers);
     if (found && !checked) check(found);
-    if (told === "ended" || told === "failed") keep(history, 0);
     if (!isKnown(now) && !doubt && network && checked) {
       now.loss = network.loss(now.params, data.X, data.y);
-      now.unknown = !Number.isFinite(now.loss);
+      now.unknown = !isKnown(now);
+      if (isKnown(now)) history.add({ ...now, heldOut: heldOut(now.params) });
     }
+    if (told === "ended" || told === "failed") keep(history, 0);
   }
 
   /**

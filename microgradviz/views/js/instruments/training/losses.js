@@ -110,7 +110,8 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
       const at = nearestTo(steps, step);
       const held = Number.isFinite(heldOut[at]) ? `, held out ${numberText(heldOut[at])}` : "";
       const name = names[k] && `${names[k]} `;
-      return !steps.length ? "" : `${name}loss ${numberText(losses[at])}${held}`;
+      const when = steps[at] === step ? "" : ` at step ${steps[at]}`;
+      return !steps.length ? "" : `${name}loss${when} ${numberText(losses[at])}${held}`;
     });
     return [`step ${step}`, each.filter(Boolean).join("; ")].filter(Boolean).join(": ");
   }

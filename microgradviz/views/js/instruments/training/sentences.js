@@ -30,6 +30,7 @@ export function sentenceOf(runs, moments, { past, branching, last }) {
     return `${samples} samples, ${count} parameters. Press Play: each step finds every parameter's gradient, and moves `
       + "it a little downhill.";
   }
-  return `After ${step} step${step === 1 ? "" : "s"} the loss is ${numberText(loss)}. Drag the strip to go back; press `
-    + "a sample to open its numbers.";
+  const found = moments[0].unknown ? "the next step tells the loss" : `the loss is ${numberText(loss)}`;
+  return `After ${step} step${step === 1 ? "" : "s"} ${found}. Drag the strip to go back; press a sample to open its `
+    + "numbers.";
 }
