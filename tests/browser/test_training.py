@@ -279,7 +279,7 @@ def test_a_learners_own_loop_is_pulled_by_the_page_in_a_notebook(jupyter_lab: An
     status = page.locator(".mv-training-status")
     page.wait_for_function("document.querySelector('.mv-primary').textContent === 'Play'")
     assert "ended" in status.text_content()
-    assert "belong to a loop that training writes" in page.locator(".mv-training-bar").text_content()
+    assert "The loop is yours" in page.locator(".mv-training-bar").text_content()
     page.get_by_role("slider", name="Step", exact=True).press("Home")
     page.wait_for_function("document.querySelector('.mv-training').dataset.step === '0'")
     page.locator(".mv-tile").nth(1).click()

@@ -21,7 +21,8 @@ from .sample_graph import NoGraph, SampleGraph, count_outputs, make_sample_loss,
 from .samples import Samples, pack, unpack
 from .written_loop import Loop, WrittenLoop
 
-_THEIRS = "Rate, Branch and Try beside belong to a loop that training writes: training(model, X, y, lr=0.1)."
+_THEIRS = "The loop is yours: its rate is set in your code."
+_BEGUN = "Reset needs a loop that can begin anew: training(lambda: learn(model), …)."
 
 _QUICK = 500  # values at a step, for the still picture
 _FEW = 100  # steps
@@ -157,7 +158,8 @@ class KernelRun(Run):
     def to_page(self) -> dict[str, Any]:
         told = super().to_page()
         if not self._written:
-            told |= {"loop": None, "fixed": _THEIRS, "loss": self.loop.loss_name}
+            fixed = _THEIRS if self.pulled.can_begin_anew else f"{_THEIRS} {_BEGUN}"
+            told |= {"loop": None, "fixed": fixed, "loss": self.loop.loss_name}
         if not self.is_ours:
             told["gradients"] = "kernel"
         return {**told, "can_reset": self.pulled.can_begin_anew}

@@ -122,7 +122,7 @@ def test_parameters_placed_by_hand_are_what_a_learners_loop_goes_on_from(require
         page.act("place", [2.0, 0.0])
         page.act("place", [2.0, 0.5])
         page.steps(2)
-        assert page.act("columns") == pytest.approx([0.25, 0.1921875])
+        assert page.act("columns") == pytest.approx([0.25, 0.1921875, page.act("now")["loss"]])
         assert page.act("look")["says"] == ""
         assert page.act("updateAt", 0) == pytest.approx([0.025, 0.05])
         page.act("place", [2.0, 1.0])
@@ -134,7 +134,7 @@ def test_parameters_placed_by_hand_are_what_a_learners_loop_goes_on_from(require
         page.act("place", [0.0, 0.0])
         assert page.act("now")["step"] == 0
         page.steps(1)
-        assert page.act("columns") == [9.0]
+        assert page.act("columns") == pytest.approx([9.0, 6.04375])
 
 
 def test_a_learners_neuron_has_a_line_to_drag(require_node: str) -> None:
@@ -161,6 +161,8 @@ def test_a_generator_that_has_begun_can_be_watched_and_says_why_it_cannot_begin_
     next(begun)
     widget = training(begun, net, X, Y)
     assert not widget.runs[0]["can_reset"]
+    assert "Reset needs a loop that can begin anew" in widget.runs[0]["fixed"]
+    assert "Reset" not in training(learning(net), net, X, Y).runs[0]["fixed"]
     with TrainingPage(require_node, widget) as page:
         assert page.steps(3) == 3
         page.act("reset")
@@ -257,12 +259,12 @@ class Tensor:
 @pytest.mark.parametrize(
     ("run", "steps", "state", "said"),
     [
-        (yields(1.0, 0.5), 2, "ended", "Your loop ended after step 1."),
+        (yields(1.0, 0.5), 2, "ended", "Your loop ended after 2 steps."),
         (yields(), 0, "failed", "ended before its first step: end each step with `yield loss.data`"),
         (yields(None), 0, "failed", "must yield the loss, a number (got None)"),
         (yields("0.5"), 0, "failed", "must yield the loss, a number (got str '0.5')"),
         (yields(1.0, [2.0]), 1, "failed", "must yield the loss, a number (got list [2.0])"),
-        (yields(Value(2.0), Tensor(1.0), 1), 3, "ended", "ended after step 2"),
+        (yields(Value(2.0), Tensor(1.0), 1), 3, "ended", "ended after 3 steps"),
         (yields(1.0, float("nan"), 2.0), 2, "failed", "Stopped at step 1: the loss is nan."),
         (yields(float("inf"), 2.0), 1, "failed", "Stopped at step 0: the loss is infinite."),
         (lambda: None, 0, "failed", "must be a generator: end each step with `yield loss.data` (it gave None)"),

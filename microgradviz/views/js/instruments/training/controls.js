@@ -60,10 +60,9 @@ export function makeControls({ runs, names, actions, signal }) {
     seed.textContent = now === null ? "" : `seed ${now}`;
     pace.show(speed, speedText(SPEEDS[speed]), SPEEDS.length - 1);
     for (const [k, rate] of rates.entries()) {
-      rate.part.hidden = !runs[k].loop && !runs[k].fixed;
+      rate.part.hidden = !runs[k].loop;
       rate.input.disabled = Boolean(runs[k].fixed);
-      if (!runs[k].loop) rate.show(0, "–", 1);
-      else rate.show(nearestRate(runs[k].rate), preciseText(runs[k].rate, 2), RATES.length - 1);
+      if (runs[k].loop) rate.show(nearestRate(runs[k].rate), preciseText(runs[k].rate, 2), RATES.length - 1);
     }
   }
 }
