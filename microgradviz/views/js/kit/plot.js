@@ -10,9 +10,9 @@ const TICKS = 6;
 const FAR = 1e300; // beyond it there is no room for an axis within a double
 
 /**
- * From where to where the axes go, what the one along is called, and what stands at them, if not round numbers; and
- * where on the picture a number stands.
- * @typedef {{ xs: [number, number], ys: [number, number], name: string, below?: [number, string][],
+ * From where to where the axes go, what the one along is called, and the one up, and what stands at them, if not round
+ * numbers; and where on the picture a number stands.
+ * @typedef {{ xs: [number, number], ys: [number, number], name: string, up?: string, below?: [number, string][],
  *   beside?: [number, string][] }} Limits
  * @typedef {{ x: (x: number) => number, y: (y: number) => number, back: (px: number) => number, width: number,
  *   height: number }} Scale
@@ -36,7 +36,7 @@ export function makePlot({ share, least, most } = SHAPE) {
   }
 
   /** As wide as there is room. @param {Limits} limits @returns {Scale} */
-  function scale({ xs, ys, name, ...marks }) {
+  function scale({ xs, ys, name, up = "", ...marks }) {
     const wide = Math.max(part.clientWidth, 200);
     const high = Math.round(Math.min(Math.max(wide * share, least), most));
     const [width, height] = [wide - LEFT - RIGHT, high - TOP - BOTTOM];
@@ -56,6 +56,7 @@ export function makePlot({ share, least, most } = SHAPE) {
         svg("text", { x: LEFT - 6, y: TOP + y(at) + 4, "text-anchor": "end" }, text),
       ]),
       svg("text", { x: LEFT + width, y: TOP + height - 6, "text-anchor": "end", class: "mv-plot-name" }, name),
+      svg("text", { x: LEFT + 6, y: TOP + 14, class: "mv-plot-name" }, up),
     );
     return { x, y, back: (px) => xs[0] + ((px - LEFT) / width) * (xs[1] - xs[0]), width, height };
   }

@@ -38,6 +38,11 @@ export function makeByHand({ stage, signal }) {
   function draw({ params }) {
     now = params;
     for (const [k, { field }] of fields.entries())
-      if (!field.matches(":focus")) field.value = String(Number(params[k].toFixed(3)));
+      if (!field.matches(":focus")) field.value = shortly(params[k]);
   }
+}
+
+/** As a field has room for it. @param {number} x */
+function shortly(x) {
+  return Math.abs(x) < 1e4 ? String(Number(x.toFixed(3))) : x.toExponential(2).replace("+", "");
 }

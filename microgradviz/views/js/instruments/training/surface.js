@@ -28,6 +28,7 @@ export function makeSurfacePane({ stage, later, signal }) {
   const ball = svg("circle", { class: "mv-surface-ball", r: 7 });
   plot.inner.append(contours, ghosts, path, arrow, step, ball);
   const told = html("p", "mv-quiet");
+  const legend = html("p", "mv-quiet", "Along a line the loss is the same: high on faint lines, low on strong ones.");
   let axes = [0, Math.min(1, count - 1)];
   const chosen = axes.map((_, k) => makeChoice(k));
   const head = html("p", "mv-training-head", "Loss over ");
@@ -37,7 +38,7 @@ export function makeSurfacePane({ stage, later, signal }) {
     placing.setAttribute("aria-pressed", String(placing.getAttribute("aria-pressed") !== "true"));
   }, signal, { name: "mv-button mv-small" });
   placing.hidden = !stage.place;
-  part.append(head, plot.part, placing, told);
+  part.append(head, plot.part, legend, placing, told);
   /** @type {import("../../kit/plot.js").Scale | null} */
   let scale = null;
   /** @type {Moment | null} */
@@ -112,7 +113,7 @@ export function makeSurfacePane({ stage, later, signal }) {
     const been = until.flatMap((one) => (one.placed ? [[NaN, NaN], at(one)] : [at(one)])); // no step led there
     scale ??= plot.scale({ xs: [0, 1], ys: [0, 1], name: "" });
     area = areaOf([...moments, moment].map(at), scale.width / scale.height);
-    scale = plot.scale({ xs: area[0], ys: area[1], name: about.parameters[axes[0]] });
+    scale = plot.scale({ xs: area[0], ys: area[1], name: about.parameters[axes[0]], up: about.parameters[axes[1]] });
     const { x: px, y: py } = scale;
     const to = (/** @type {number[]} */ [x, y]) => [px(x), py(y)];
     const others = [...moment.params].filter((_, k) => !axes.includes(k));
@@ -173,8 +174,8 @@ export function makeSurfacePane({ stage, later, signal }) {
   /** @param {number[]} here @param {number[] | null} taken @param {number} loss */
   function sentence(here, taken, loss) {
     const [x, y] = here.map(numberText);
-    const ball = `At ${x}, ${y} the loss is ${numberText(loss)}`;
-    if (!aimed) return `${ball}; stronger lines are lower. Where will the next step go? Drag an arrow from the ball.`;
+    const ball = `The ball is at ${x}, ${y}${Number.isFinite(loss) ? `, where the loss is ${numberText(loss)}` : ""}`;
+    if (!aimed) return `${ball}. Where will the next step go? Drag an arrow from the ball.`;
     const mine = aimed.to.map((to, k) => to - Number(aimed?.from[k]));
     const [along, up] = mine.map((by) => preciseText(by, 2));
     if (!taken) return `${ball}. Your arrow adds ${along} and ${up}: press Step, and compare.`;
