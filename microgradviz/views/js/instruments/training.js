@@ -114,9 +114,9 @@ function open(given, again) {
     const wide = run.about.parameters.length > 1;
     const surface = wide && wanted("surface") ? makeSurfacePane({ stage, later, signal }) : null;
     const [panes, left, right] = ["panes", "column", "column"].map((name) => html("div", `mv-training-${name}`));
-    for (const pane of [plane, hand, tiles]) if (pane) right.append(pane.part);
-    if (network) left.append(network.part);
-    else if (surface) left.append(surface.part);
+    const above = network ?? surface ?? plane ?? hand;
+    if (above) left.append(above.part);
+    for (const pane of [plane, hand, tiles]) if (pane && pane !== above) right.append(pane.part);
     panes.append(left, right);
     part.append(panes);
     if (network) (tiles ? part : right).append(network.detail);
@@ -124,7 +124,7 @@ function open(given, again) {
     for (const pane of [flow, network && surface]) if (pane) more.append(pane.part);
     if (!run.network) part.append(html("p", "mv-quiet", run.about.why));
     return {
-      stage, part, left, more, network, flow,
+      stage, part, more, network, flow, roomy: network ? left : above === plane ? plane && right : null,
       /** @param {Moment} moment */
       draw: (moment) => {
         for (const pane of [network, plane, hand, tiles, flow, surface]) pane?.draw(moment);
@@ -147,7 +147,7 @@ function open(given, again) {
     more.append(...sides.map((side) => side.more));
     controls.part.append(beside);
     main.append(head, controls.part, status, all, losses.part, findings.part, more, table.part);
-    if (sides.length === 1 && sides[0].network) sides[0].left.append(losses.part);
+    if (sides.length === 1) sides[0].roomy?.append(losses.part);
     root.append(main, opened);
   }
 
