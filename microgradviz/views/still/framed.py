@@ -41,7 +41,7 @@ def picture_of_success(
         parts += _tiles(row, _TOP + _SIDE - (k + 1) * cell, cell)
     for x, y, label in dots:
         at = _LEFT + _SIDE * (x - x0) / (x1 - x0), _TOP + _SIDE * (y1 - y) / (y1 - y0)
-        size, colour = 5.5 if len(dots) < 10 else 3.2, _ORANGE if label > 0 else _BLUE
+        size, colour = 5.5 if len(dots) < 10 else 3.2, _BLUE if label > 0 else _ORANGE
         parts.append(f"<circle cx='{at[0]:.1f}' cy='{at[1]:.1f}' r='{size}' fill='{colour}' stroke='#ffffff'/>")
     parts += [f"<rect x='{x}' y='{_TOP}' width='{_SIDE}' height='{_SIDE}' fill='none' stroke='#8c959f'/>"
               for x in (_LEFT, _RIGHT)]  # fmt: skip
@@ -76,7 +76,7 @@ def _tiles(row: str, top: float, cell: float) -> list[str]:
             continue
         sure = int(row[begin]) - 4
         if sure:
-            colour, strength = (_ORANGE if sure > 0 else _BLUE), 0.09 + 0.08 * abs(sure)
+            colour, strength = (_BLUE if sure > 0 else _ORANGE), 0.09 + 0.08 * abs(sure)
             parts.append(
                 f"<rect x='{_LEFT + begin * cell:.2f}' y='{top:.2f}' width='{(k - begin) * cell:.2f}' "
                 f"height='{cell:.2f}' fill='{colour}' fill-opacity='{strength:.2f}' shape-rendering='crispEdges'/>"
