@@ -278,8 +278,10 @@ def test_a_learners_own_loop_is_pulled_by_the_page_in_a_notebook(jupyter_lab: An
     page.wait_for_function("Number(document.querySelector('.mv-training').dataset.step) >= 60")
     status = page.locator(".mv-training-status")
     page.wait_for_function("document.querySelector('.mv-primary').textContent === 'Play'")
-    assert "ended" in status.text_content()
+    assert status.text_content() == "Your loop ended after 60 steps."
+    assert page.locator(".mv-losses-told").text_content().startswith("step 60: loss ")
     assert "The loop is yours" in page.locator(".mv-training-bar").text_content()
+    assert not page.get_by_role("slider", name="Rate", exact=True).is_visible()
     page.get_by_role("slider", name="Step", exact=True).press("Home")
     page.wait_for_function("document.querySelector('.mv-training').dataset.step === '0'")
     page.locator(".mv-tile").nth(1).click()
@@ -330,6 +332,7 @@ def test_on_the_surface_an_arrow_is_compared_once_the_step_is_taken(viewer: Any,
     page = viewer("line", on=fresh, show=["loss", "surface"])
     surface = page.get_by_role("region", name="Surface of the loss")
     assert surface.locator(".mv-surface-contours path").count() == 10
+    assert surface.locator(".mv-plot-name").all_text_contents() == training("line").runs[0]["parameters"]
     before = page.locator(".mv-losses-told").text_content()
     drag(page, surface.locator("svg").first, (0.5, 0.5), (0.7, 0.3))
     assert "press Step, and compare" in surface.text_content()
@@ -371,6 +374,29 @@ def test_the_line_of_one_neuron_is_placed_by_hand(viewer: Any, fresh: Any) -> No
     assert step(page) == 0
     press(page, "Reset")
     assert heading.text_content() != "Samples: 4 of 4 right"
+
+
+def test_a_field_by_hand_has_room_for_its_number(viewer: Any, fresh: Any) -> None:
+    page = viewer("and", on=fresh)
+    for field, x, shown in zip(
+        page.get_by_role("group", name="Parameters by hand").get_by_role("spinbutton").all(),
+        ("-99.8625", "-9999.125", "-6081234567"),
+        ("-99.862", "-9999", "-6.08e9"),
+        strict=True,
+    ):
+        field.fill(x)
+        field.blur()
+        wait(page, 50)
+        assert field.input_value() == shown
+        assert field.evaluate("field => field.scrollWidth <= field.clientWidth"), shown
+
+
+def test_a_plane_without_a_network_leaves_no_column_empty(viewer: Any, fresh: Any) -> None:
+    page = viewer("moons", on=fresh, show=["plane", "loss"])
+    plane = page.get_by_role("region", name="Output over the two inputs").bounding_box()
+    losses = page.get_by_role("region", name="Loss", exact=True).bounding_box()
+    assert plane["x"] + plane["width"] <= losses["x"]
+    assert plane["y"] == losses["y"]
 
 
 def test_a_second_run_beside_the_first_has_the_same_start_and_a_rate_of_its_own(viewer: Any, fresh: Any) -> None:

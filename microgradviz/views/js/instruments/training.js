@@ -83,8 +83,8 @@ function open(given, again) {
     const [about] = model.get("runs");
     again(twin ? [about] : [about, { ...about }]);
   }, signal);
-  const [{ fixed, loop, about: first }] = runs;
-  beside.hidden = !twin && (runs.length > 1 || Boolean(fixed) || !loop || first.runner !== "page");
+  const [{ loop, about: first }] = runs;
+  beside.hidden = !twin && (runs.length > 1 || !loop || first.runner !== "page");
   const losses = makeLosses({ runs, names, choose, openBroken, tools: [newest, branch, ...pickers()], signal });
   const opened = html("div", "mv-training-opened");
   opened.hidden = true;

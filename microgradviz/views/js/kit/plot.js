@@ -4,7 +4,7 @@
 import { html, svg } from "../core/dom.js";
 import { numberText } from "../core/words.js";
 
-const [LEFT, RIGHT, TOP, BOTTOM] = [44, 12, 10, 26]; // px: room for the numbers of the axes
+const [LEFT, RIGHT, TOP, BOTTOM] = [44, 20, 10, 26]; // px: room for the numbers of the axes
 const SHAPE = { share: 0.56, least: 210, most: 360 }; // the height as a share of the width, and its limits in px
 const TICKS = 6;
 const FAR = 1e300; // beyond it there is no room for an axis within a double

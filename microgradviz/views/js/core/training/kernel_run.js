@@ -149,8 +149,9 @@ export function makeKernelRun(given) {
     if (found && !checked) check(found);
     if (!isKnown(now) && !doubt && network && checked) {
       now.loss = network.loss(now.params, data.X, data.y);
+      now.heldOut = heldOut(now.params);
       now.unknown = !isKnown(now);
-      if (isKnown(now)) history.add({ ...now, heldOut: heldOut(now.params) });
+      if (isKnown(now)) history.add(now);
     }
     if (told === "ended" || told === "failed") keep(history, 0);
   }

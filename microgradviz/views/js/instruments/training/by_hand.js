@@ -44,5 +44,6 @@ export function makeByHand({ stage, signal }) {
 
 /** As a field has room for it. @param {number} x */
 function shortly(x) {
-  return Math.abs(x) < 1e4 ? String(Number(x.toFixed(3))) : x.toExponential(2).replace("+", "");
+  const size = Math.abs(x);
+  return size < 1e4 ? String(Number(x.toFixed(size < 100 ? 3 : 0))) : x.toExponential(2).replace("+", "");
 }

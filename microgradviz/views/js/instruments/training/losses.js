@@ -108,7 +108,7 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
   function words(step) {
     const each = all.map(({ steps, losses, heldOut }, k) => {
       const at = nearestTo(steps, step);
-      const held = Number.isFinite(heldOut[at]) ? `, held out ${numberText(heldOut[at])}` : "";
+      const held = Number.isFinite(heldOut[at]) ? `, held out (dashed) ${numberText(heldOut[at])}` : "";
       const name = names[k] && `${names[k]} `;
       const when = steps[at] === step ? "" : ` at step ${steps[at]}`;
       return !steps.length ? "" : `${name}loss${when} ${numberText(losses[at])}${held}`;

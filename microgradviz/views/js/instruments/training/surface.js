@@ -28,7 +28,7 @@ export function makeSurfacePane({ stage, later, signal }) {
   const ball = svg("circle", { class: "mv-surface-ball", r: 7 });
   plot.inner.append(contours, ghosts, path, arrow, step, ball);
   const told = html("p", "mv-quiet");
-  const legend = html("p", "mv-quiet", "Along a line the loss is the same: high on faint lines, low on strong ones.");
+  const legend = html("p", "mv-quiet", "Along a line the loss is the same: high if it is faint, low if strong.");
   let axes = [0, Math.min(1, count - 1)];
   const chosen = axes.map((_, k) => makeChoice(k));
   const head = html("p", "mv-training-head", "Loss over ");
@@ -174,15 +174,15 @@ export function makeSurfacePane({ stage, later, signal }) {
   /** @param {number[]} here @param {number[] | null} taken @param {number} loss */
   function sentence(here, taken, loss) {
     const [x, y] = here.map(numberText);
-    const ball = `The ball is at ${x}, ${y}${Number.isFinite(loss) ? `, where the loss is ${numberText(loss)}` : ""}`;
-    if (!aimed) return `${ball}. Where will the next step go? Drag an arrow from the ball.`;
+    const ball = Number.isFinite(loss) ? `At ${x}, ${y} the loss is ${numberText(loss)}. ` : "";
+    if (!aimed) return `${ball}Where will the next step go? Drag an arrow from the ball.`;
     const mine = aimed.to.map((to, k) => to - Number(aimed?.from[k]));
     const [along, up] = mine.map((by) => preciseText(by, 2));
-    if (!taken) return `${ball}. Your arrow adds ${along} and ${up}: press Step, and compare.`;
+    if (!taken) return `${ball}Your arrow adds ${along} and ${up}: press Step, and compare.`;
     const off = Math.abs(((Math.atan2(mine[1], mine[0]) - Math.atan2(taken[1], taken[0])) * 180) / Math.PI);
     const [right, high] = taken.map((by) => preciseText(by, 2));
     const long = preciseText(Math.hypot(...mine) / Math.hypot(...taken), 2);
-    return `${ball}. The dashed step added ${right} and ${high}; your arrow, ${along} and ${up}, is `
+    return `${ball}The dashed step added ${right} and ${high}; your arrow, ${along} and ${up}, is `
       + `${preciseText(Math.min(off, 360 - off), 2)}° off and ${long} times as long.`;
   }
 }
