@@ -307,7 +307,7 @@ def add(self, other):
 
 Value.__add__ = add
 """,
-        "the result remembers nothing: its _prev and its _op are empty",
+        'The result remembers nothing: hand its two inputs and its symbol on, `Value(…, (self, other), "+")`.',
         exercise="add_values",
         earned=1,
     ),
