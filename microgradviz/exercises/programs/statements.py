@@ -133,7 +133,9 @@ class Unit:
     @property
     def fetches(self) -> bool:
         """Whether it is nothing but classes fetched from elsewhere, as in `MLP = mine("MLP")`."""
-        values = [node.value for node in self.nodes if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)]
+        values = [
+            node.value for node in self.nodes if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+        ]
         return len(values) == len(self.nodes) and all(ast.unparse(value.func) == "mine" for value in values)
 
 
