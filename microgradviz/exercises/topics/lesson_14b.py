@@ -115,7 +115,7 @@ to 0 in between. What is in a's grad then: in PyTorch (for y with `retain_graph=
                 1,
                 ask_for_entries([key]),
                 probe=probes.entries_by_hand,
-                graph=case_graphs.expression_graph(expression, "inner"),
+                graph=case_graphs.expression_graph(expression, "inner", of="a"),
             )
             for key, text, expression in (
                 ("torch", "y in PyTorch", lambda a, k, m: (a * k) * m),
