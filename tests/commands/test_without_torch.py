@@ -36,6 +36,7 @@ def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Interacti
     (tmp_path / "14_torch.ipynb").write_text(json.dumps(lesson))
     monkeypatch.setattr(without_torch, "course_folder", lambda: tmp_path)
     without_torch._lesson_cells.cache_clear()
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # a shell puts its own there
     shell = InteractiveShell()
     monkeypatch.setattr("IPython.get_ipython", lambda: shell)
     yield shell

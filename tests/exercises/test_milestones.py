@@ -298,7 +298,17 @@ def test_words_of_a_file_are_words(folder: Path) -> None:
     assert "\x00" not in repr(milestones())
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "[]", '{"format": "x"}', " " * 1_000_001])
+FOREIGN = {
+    "empty": "",
+    "cut off": "{",
+    "very deep": "[" * 100_000,
+    "a list": "[]",
+    "another format": '{"format": "x"}',
+    "very long": " " * 1_000_001,
+}
+
+
+@pytest.mark.parametrize("text", FOREIGN.values(), ids=FOREIGN)
 def test_a_file_that_is_none_of_ours_is_left_alone(text: str, folder: Path) -> None:
     file = folder / "my_milestones.json"
     file.write_text(text)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,13 +34,17 @@ def widgets_of(path: Path) -> Iterator[tuple[dict[str, Any], Any]]:
     """Each asked cell of a lesson as delivered whose run is not the answer, and the widget that it shows, if any."""
     cells = [cell for cell in json.loads(path.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
     last = max((i for i, cell in enumerate(cells) if is_asked(cell)), default=-1)
-    shell = InteractiveShell()
-    for cell in cells[: last + 1]:
-        source = "".join(cell["source"])
-        shown = shell.run_cell(source, store_history=True).result
-        is_quiz = re.search(r"(?m)^\s*(quiz|concept_test)\(", source)
-        if is_asked(cell) and not is_quiz and not cell["metadata"].get("run") and hasattr(shown, "to_page"):
-            yield cell, shown
+    main = sys.modules["__main__"]
+    shell = InteractiveShell()  # which puts a module of its own in the place of __main__
+    try:
+        for cell in cells[: last + 1]:
+            source = "".join(cell["source"])
+            shown = shell.run_cell(source, store_history=True).result
+            is_quiz = re.search(r"(?m)^\s*(quiz|concept_test)\(", source)
+            if is_asked(cell) and not is_quiz and not cell["metadata"].get("run") and hasattr(shown, "to_page"):
+                yield cell, shown
+    finally:
+        sys.modules["__main__"] = main
 
 
 def told_live(cell: dict[str, Any], widget: Any, page: Any, folder: Path) -> list[str]:

@@ -13,7 +13,7 @@ from .picture import SCREEN, escape_xml
 _FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _SIZE, _SIDE, _TOP, _LEFT, _RIGHT = (440, 340), 180.0, 74.0, 26.0, 234.0  # px
 _LINE = 18  # px: from one line of words to the next
-_BLUE, _ORANGE, _QUIET = "#0072b2", "#d55e00", SCREEN.quiet
+_ABOVE, _BELOW, _QUIET = "#0072b2", "#c98500", SCREEN.quiet  # as a network that trains shows its answers
 
 
 def picture_of_success(
@@ -41,7 +41,7 @@ def picture_of_success(
         parts += _tiles(row, _TOP + _SIDE - (k + 1) * cell, cell)
     for x, y, label in dots:
         at = _LEFT + _SIDE * (x - x0) / (x1 - x0), _TOP + _SIDE * (y1 - y) / (y1 - y0)
-        size, colour = 5.5 if len(dots) < 10 else 3.2, _ORANGE if label > 0 else _BLUE
+        size, colour = 5.5 if len(dots) < 10 else 3.2, _ABOVE if label > 0 else _BELOW
         parts.append(f"<circle cx='{at[0]:.1f}' cy='{at[1]:.1f}' r='{size}' fill='{colour}' stroke='#ffffff'/>")
     parts += [f"<rect x='{x}' y='{_TOP}' width='{_SIDE}' height='{_SIDE}' fill='none' stroke='#8c959f'/>"
               for x in (_LEFT, _RIGHT)]  # fmt: skip
@@ -76,7 +76,7 @@ def _tiles(row: str, top: float, cell: float) -> list[str]:
             continue
         sure = int(row[begin]) - 4
         if sure:
-            colour, strength = (_ORANGE if sure > 0 else _BLUE), 0.09 + 0.08 * abs(sure)
+            colour, strength = (_ABOVE if sure > 0 else _BELOW), 0.09 + 0.08 * abs(sure)
             parts.append(
                 f"<rect x='{_LEFT + begin * cell:.2f}' y='{top:.2f}' width='{(k - begin) * cell:.2f}' "
                 f"height='{cell:.2f}' fill='{colour}' fill-opacity='{strength:.2f}' shape-rendering='crispEdges'/>"
@@ -95,7 +95,7 @@ def _curve(losses: Sequence[float], steps: int) -> list[str]:
     fell = f"loss {number_text(losses[0])} → {number_text(losses[-1])}"
     ends = [("1", _RIGHT, "start"), (f"step {steps}", _RIGHT + _SIDE, "end")]
     return [
-        f"<path d='M{path}' fill='none' stroke='{_BLUE}' stroke-width='2' stroke-linejoin='round'/>",
+        f"<path d='M{path}' fill='none' stroke='{_ABOVE}' stroke-width='2' stroke-linejoin='round'/>",
         *(_words(x, below, text, 11, _QUIET, anchor) for text, x, anchor in ends),
         _words(_RIGHT + _SIDE - 6, _TOP + 18, fell, 12, SCREEN.ink, "end"),
     ]  # fmt: skip
