@@ -184,6 +184,7 @@ def largest_gap(ours, theirs):
                 "max(x - y for x, y in zip(ours, theirs))": "A distance has no sign: where theirs is the larger one, yours comes out below 0 and counts as small. Take abs.",
                 "max(y - x for x, y in zip(ours, theirs))": "Where ours is the larger one, yours comes out below 0 and counts as small: a distance has no sign. Take abs.",
                 "abs(max(ours) - max(theirs))": "Those are the largest losses, perhaps of two different steps. Compare step by step, and then take the largest.",
+                "max(ours) - max(theirs)": "The two largest losses may be of different steps, and a distance has no sign: compare step by step, by abs.",
                 "abs(ours[-1] - theirs[-1])": "That looks at the last step alone: two curves may part on the way and meet again.",
                 "abs(ours[0] - theirs[0])": "That looks at the first step alone.",
                 "sum(abs(x - y) for x, y in zip(ours, theirs))": "That adds the distances up. Asked is the largest one: max in place of sum.",
