@@ -367,6 +367,16 @@ def test_a_wrong_rule_is_drawn_with_the_learners_own_slope() -> None:
     assert "tanh" not in player.scene["rules"]
 
 
+def test_an_entry_that_is_no_value_marks_the_value_it_is_about() -> None:
+    right = {"grad": 30, "w after step": -1, "grad after step": 30, "loss after step": 25}
+    player = check("line_by_line", right | {"grad": 10}).player()
+    assert player is not None
+    (fault,) = player.scene["faults"]
+    assert fault["text"] == "grad: you say 10. One edge leads from w toward the result."
+    assert player.trace["label"][str(fault["node"])] == "w"
+    assert check("line_by_line", right | {"w after step": 0}).player() is None
+
+
 def test_a_gradient_by_hand_is_marked_on_the_forward_pass_alone() -> None:
     player = check("l_by_hand", {"a": 8, "b": 4, "c": 2, "f": 3}).player()
     assert player is not None

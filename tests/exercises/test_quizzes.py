@@ -92,6 +92,12 @@ def test_an_answer_is_marked_and_told_what_it_says(question: Any, text: str, ok:
     assert f"{'✓' if ok else '✗'} {says}" in shown
 
 
+@pytest.mark.parametrize("text", ["-0.599", "-0.6"])
+def test_a_number_that_is_rounded_too_early_is_told_so(text: str) -> None:
+    question = Number("slope", "ŷ − 1?", -0.5987)
+    assert question.mark(question.read(text)) == (False, "Not yet. It is rounded too early: four digits are asked for.")
+
+
 @pytest.mark.parametrize(
     ("lines", "ok", "says"),
     [

@@ -155,19 +155,20 @@ def rule_graph(symbol: str, value: Callable[..., float]) -> MakeGraph:
     return graph
 
 
-def expression_graph(expression: str | Callable[..., Any], inner: str = "") -> MakeGraph:
+def expression_graph(expression: str | Callable[..., Any], inner: str = "", of: str = "") -> MakeGraph:
     """Makes the forward pass of an expression, marked at the value whose gradient is not right yet.
 
     Args:
         expression: As text, or as a function if a value that an operation makes is used twice.
         inner: Names of the results of its operations, in order, but for the last.
+        of: The value whose gradient is asked for, if it is not the entry's own name.
     """
 
     def graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
         shown = trace(expression, leaves=inputs["given"])
         made = [i for i, op in enumerate(shown.op) if op]
         shown.label.update(zip(made, inner.split(), strict=False))
-        return _marked_at_entry(shown, answer, inputs, at)
+        return _marked_at_entry(shown, answer, inputs, at, of)
 
     return graph
 
@@ -194,15 +195,16 @@ def _named_program(program: Inputs) -> Trace:
     return trace(values[-1])
 
 
-def _marked_at_entry(shown: Trace, answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
+def _marked_at_entry(shown: Trace, answer: Any, inputs: Inputs, at: int, of: str = "") -> MarkedGraph:
     _show_forward_only(shown)
     key = inputs["asked"][max(at, 0)]
-    node = next((i for i, label in shown.label.items() if label == key), shown.root)
+    name = of or key
+    node = next(i for i, label in shown.label.items() if label == name)
     said = answer.get(key) if isinstance(answer, dict) else None
     is_given = isinstance(said, float | int) and math.isfinite(said)
     given = f"you say {number_text(said)}" if is_given else MISSING
     ways = sum(source == node for source in shown.sources)
-    text = f"{key}: {given}. {'One edge leads' if ways == 1 else f'{ways} edges lead'} from {key} toward the result."
+    text = f"{key}: {given}. {'One edge leads' if ways == 1 else f'{ways} edges lead'} from {name} toward the result."
     return shown, Fault(WRONG if is_given else MISSING, text, node=node)
 
 

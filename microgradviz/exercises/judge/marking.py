@@ -21,7 +21,7 @@ from ..base import Exercise, Inputs, Row
 from .judging import Mark, Outcome, judge_numbers, mark_row, same_mistake
 from .mistake_rules import sentence_by_rule
 from .probe_table import ask_here, facts_of
-from .probes import took_too_many
+from .probes import returned_nothing, took_too_many
 
 Outcomes = list[list[Outcome]]  # of every row, for each of its cases
 _STUB, _SOLUTION = -1, -2
@@ -120,7 +120,7 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
         for sentence, theirs in known if quiet else ():
             if quiet <= _wrong_rows(exercise, seed, theirs) <= {*failed} and _agree(exercise, theirs, outcomes, quiet):
                 return sentence
-        return ""  # what was raised says more
+        return _sentence_of_first(known, marks, failed[0], outcomes)
     parts = [
         (rows, sentence)
         for sentence, theirs in (() if callable_answer else known)
@@ -135,6 +135,22 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     for (row, *_), sentence in sorted(parts, key=lambda part: part[0]):
         return f"{drawn[row][0]['asked'][0]}: {sentence}"
     return ""
+
+
+def _sentence_of_first(
+    known: list[tuple[str, Outcomes]], marks: list[Mark | None], row: int, outcomes: Outcomes
+) -> str:
+    """The sentence of the one known mistake that begins as this answer does, with what a probe says; "" if none does.
+
+    An answer with several mistakes stops at the first, case by case. Where Python raised, or two known mistakes begin
+    alike, what was raised says more.
+    """
+    case = mark.case if (mark := marks[row]) else None
+    came = outcomes[row][case or 0]
+    if came.error != "UnfitAnswer" or returned_nothing(came.text):
+        return ""
+    told = {sentence for sentence, theirs in known if same_mistake(theirs[row][case or 0], came, to_the_letter=True)}
+    return told.pop() if len(told) == 1 else ""
 
 
 def _wrong_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> set[int]:

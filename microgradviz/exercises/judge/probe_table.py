@@ -108,7 +108,8 @@ def _misplaced(numbers: Numbers, inputs: Inputs, before: str) -> str:
     names = inputs.get("names") or [value_name(inputs, i) for i in range(leaves + len(inputs["steps"]))]
     for at, i in enumerate(places):
         if 0 <= i < len(names) and places.count(i) > 1:
-            return f"; {names[i]} stands there twice"
+            times = places.count(i)
+            return f"; {names[i]} stands there {'twice' if times == 2 else f'{times} times'}"
         late = next((j for k, j in edges if k == i and j in places[at + 1 :]), None)
         if late is not None:
             return f"; {names[i]} {before} {names[late]}"

@@ -182,9 +182,11 @@ class Number(Question):
         return False, next((text for wrong, text in self._all_mistakes() if is_close(given, wrong)), "Not yet.")
 
     def _all_mistakes(self) -> list[tuple[float, str]]:
-        """The mistakes, and after them what is true of any number: its sign, a factor of 2, a fraction upside down."""
+        """The mistakes, and what is true of any number: too few digits, a sign, a factor of 2, upside down."""
         x = float(self.answer)
         slips = [(-x, _SIGN), (2 * x, _TWICE), (x / 2, _HALF), (1 / x if x else x, _UPSIDE_DOWN)]
+        if not x.is_integer():
+            slips = [*((float(f"{x:.{digits}g}"), _TOO_FEW) for digits in (3, 2)), *slips]
         return [
             *self.mistakes.items(),
             *((wrong, f"Not yet. {text}") for wrong, text in slips if not is_close(wrong, x) and math.isfinite(x)),
@@ -326,6 +328,7 @@ class Arrange(Question):
         return [f"   {i}  {line}" for i, line in enumerate(self.pool, 1)]
 
 
+_TOO_FEW = "It is rounded too early: four digits are asked for."
 _SIGN = "The size is right; look at the sign."
 _TWICE = "It is twice what is asked for: is something counted two times?"
 _HALF = "It is half of what is asked for: is something counted only once?"

@@ -129,6 +129,8 @@ class Neuron:
             "wi * xi": {"wi + xi": "A weight *multiplies* its input."},
             "[*self.w, self.b]": {
                 "self.w": "parameters() has only the weights: the bias is trained as well.",
+                "self.w.append(self.b)": "parameters() gives None back: is its `return` missing, or does it return what `append` gives, which is None?",
+                "self.w + self.b": "A list and a Value cannot be added: put the bias into a list of its own, `self.w + [self.b]`.",
                 "[self.w, self.b]": "parameters() holds a list inside a list: `[*self.w, self.b]` is one list of all.",
                 "[p.data for p in [*self.w, self.b]]": "parameters() gives plain numbers: who trains needs the Values themselves.",
                 "[Value(p.data) for p in [*self.w, self.b]]": "parameters() makes new Values, and who trains those moves nothing: hand over `self.w` and `self.b` themselves.",
@@ -146,6 +148,18 @@ class Neuron:
                 edits={
                     "z = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)": "self.b = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)",
                     "z.tanh()": "self.b.tanh()",
+                },
+            ),
+            WrongAnswer(
+                "`append` makes self.w longer with each call of parameters(): make a new list, `[*self.w, self.b]`.",
+                edits={"return [*self.w, self.b]": "self.w.append(self.b)\n        return self.w"},
+            ),
+            WrongAnswer(
+                "`return` stands inside the loop, which so ends with the first product: move it out, to the left.",
+                edits={
+                    "z = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)\n        return z.tanh()": (
+                        "return (self.w[0] * x[0] + self.b).tanh()"
+                    )
                 },
             ),
             WrongAnswer(
@@ -223,13 +237,16 @@ class Layer:
             },
             "[p for n in self.neurons for p in n.parameters()]": {
                 "[n.parameters() for n in self.neurons]": "parameters() is a list of lists here: put all weights and biases into one.",
+                "self.neurons": "parameters() holds the neurons themselves: ask each for its own, `n.parameters()`.",
+                "[n.parameters for n in self.neurons]": "`n.parameters` is the method itself: with brackets, `n.parameters()`, it is called.",
+                "self.neurons[0].parameters()": "parameters() has those of the first neuron only. Does its `return` stand inside a loop?",
                 "[p.data for n in self.neurons for p in n.parameters()]": "parameters() gives plain numbers: who trains needs the Values themselves.",
             },
             "in n.parameters()]": {"in n.w]": "parameters() has only the weights: the biases are trained as well."},
             "return [n(x) for n in self.neurons]": {
                 "return [n(x).data for n in self.neurons]": "The outputs are plain numbers, which no gradient passes: leave out .data.",
                 "return [Neuron(len(x))(x) for n in self.neurons]": "Each call makes new neurons, which have learned nothing: use those of self.neurons.",
-                "return sum(n(x) for n in self.neurons)": "The outputs are summed up: return the list of them.",
+                "return sum(n(x) for n in self.neurons)": "One Value comes back, where each neuron gives one: return the list of all outputs.",
                 "return [n(x).tanh() for n in self.neurons]": "tanh is there twice: each neuron has done it already.",
                 "return [n(v) for n, v in zip(self.neurons, x)]": "Each neuron gets the whole list x, not one number of it.",
                 "for n in self.neurons:\n            x = n(x)\n        return x": "The neurons of a layer stand side by side: each gets x itself, none the output of another.",
@@ -269,7 +286,12 @@ class MLP:
             ),
         ),
         wrong_parts={
-            "zip(sizes, nouts)": {"zip(sizes, nouts[:-1])": "There is a layer too few: one for each entry of nouts."},
+            "zip(sizes, nouts)": {
+                "zip(sizes, nouts[:-1])": "There is a layer too few: one for each entry of nouts.",
+                "zip(sizes, sizes)": "There is a layer too many: one for each entry of nouts, from each size to the *next*.",
+                "zip(nouts, sizes)": "A layer has as many neurons as it should have inputs: first comes how many inputs, then how many neurons.",
+                "[(sizes[i], sizes[i + 1]) for i in range(len(sizes))]": "An index is past the end: there is one layer fewer than there are sizes.",
+            },
             "[nin, *nouts]": {
                 "[nin, nouts]": "`[nin, nouts]` holds a list inside a list; `[nin] + nouts` is one list of all sizes."
             },
@@ -280,12 +302,16 @@ class MLP:
                 "for p in self.layers[-1].parameters()": "parameters() has those of the last layer only."
             },
             "[p for layer in self.layers for p in layer.parameters()]": {
-                "[layer.parameters() for layer in self.layers]": "parameters() is a list of lists here: put all weights and biases into one."
+                "[layer.parameters() for layer in self.layers]": "parameters() is a list of lists here: put all weights and biases into one.",
+                "self.layers": "parameters() holds the layers themselves: ask each for its own, `layer.parameters()`.",
+                "self.layers[0].parameters()": "parameters() has those of the first layer only. Does its `return` stand inside a loop?",
             },
             "sizes = [nin, *nouts]": {
                 "nouts.insert(0, nin)\n        sizes, nouts = nouts, nouts[1:]": "It changes the list nouts, which belongs to the caller: make a new one, `[nin] + nouts`."
             },
             "            x = layer(x)\n        return x[0] if len(x) == 1 else x": {
+                "            x = layer(x)\n            return x[0] if len(x) == 1 else x": "`return` stands inside the loop, which so ends with the first layer: move it out, to the left.",
+                "            pass\n        return [layer(x) for layer in self.layers]": "Every layer gets x itself, and all their outputs come back: each must get those of the one before.",
                 "            y = layer(x)\n        return y[0] if len(y) == 1 else y": "The layers do not hand on: each must get the outputs of the one before, `x = layer(x)`, from the first to the last."
             },
             "x[0] if len(x) == 1 else x": {
@@ -396,9 +422,15 @@ there, and every layer has the right size. Find the fault and mend it.""",
         wrong_parts={
             "        for layer in self.layers:\n            x = layer(x)\n": {
                 "        for layer in self.layers:\n            x = [v.data for v in layer(x)]\n        x = [Value(v) for v in x]\n": "Numbers are handed on, and no way leads back through them: hand on the Values.",
+                "        for layer in self.layers:\n            out = layer(out)\n": "At the first layer there is no `out` yet: what does it get?",
+                "        for layer in self.layers:\n            x = layer(x)[0]\n": "One output alone is handed on: the next layer needs the whole list.",
                 "        x = self.layers[0](x)\n        x = self.layers[-1](x)\n": "Only the first and the last layer are asked; a network may have more.",
             },
+            "zip(sizes, nouts)": {
+                "zip(sizes, sizes)": "The sizes were right: the fault is in what the layers are given.",
+            },
             "x[0] if len(x) == 1 else x": {
+                "out[0] if len(out) == 1 else out": "`out` is filled nowhere: return what the last layer gave, under the name that it has now.",
                 "x": "A list comes back, where the one output is asked for: does every layer take its turn, and is the last line as it was?",
             },
             "for layer in self.layers for p in layer.parameters()": {

@@ -150,12 +150,12 @@ def train_xor(xs, ys):
                 recognise=_as_one_neuron,
             ),
             WrongAnswer(
-                "XOR and its opposite get the same four answers: does it learn from ys, with an update in each step, and can it answer for points that it has not seen?",
+                "XOR and its opposite get the same four answers: does it learn from ys, with gradients set to 0 and an update in each step, and can it answer for points that it has not seen?",
                 edits={"p.data -= 0.5 * p.grad": "pass"},
                 recognise=_same_to_both,
             ),
             WrongAnswer(
-                "Only some of the four come out on the right side. Perhaps it needs more steps, a wider hidden layer or other weights to begin with, for some starts fail.",
+                "Only some of the four come out on the right side. Is every gradient set to 0 in each step? Then perhaps it needs more steps, a wider hidden layer or other weights to begin with, for some starts fail.",
                 edits={"range(200)": "range(30)"},
                 recognise=_some_signs_are_wrong,
             ),

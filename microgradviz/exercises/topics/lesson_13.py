@@ -253,7 +253,10 @@ it under twenty seconds.""",
         answer="train_moons",
         beside=("Neuron", "Layer", "MLP"),
         needs=("engine", "nn"),
-        docstring="A model that has learned: called with a point, it gives a score.",
+        stub="""\
+def train_moons(xs, ys):
+    \"\"\"A model that has learned: called with a point, it gives a score.\"\"\"
+""",
         stub_sentence="Nothing comes back yet: hand the model over with `return`.",
         solution=_MOONS,
         hints=(
@@ -269,7 +272,7 @@ it under twenty seconds.""",
                 recognise=runs_away,
             ),
             WrongAnswer(
-                "Between three quarters and 95 % is what a straight line can do: use a hidden layer with tanh, or train longer.",
+                "That is between three quarters and 95 %: so far come a straight line, and a network that stops early. Give it a hidden layer with tanh, or more steps.",
                 edits={"[8, 1]": "[1]"},
                 recognise=lambda drawn, outcomes: 0.75 <= _share_of_right_signs(drawn, outcomes) < 0.95,
             ),

@@ -55,6 +55,8 @@ _STEP = {"w": 2.0, "x": 3.0, "y": 1.0, "rate": 0.1}
 _AFTER = '{"grad": grad, "w after step": w - rate * grad, "grad after step": grad, "loss after step": miss * miss}'
 
 
+_STEP_GRAPH = case_graphs.expression_graph(lambda w, x, y, rate: (w * x - y) ** 2, "wx miss", of="w")
+
 EXERCISES = (
     Exercise(
         name="torch_names",
@@ -131,13 +133,13 @@ What is `w.grad` after `backward()`? And when `step()` is done: what is in `w`, 
                 1,
                 ask_for_entries([key]),
                 probe=probes.entries_by_hand,
-                graph=case_graphs.expression_graph(lambda w, x, y, rate: (w * x - y) ** 2, "wx miss"),
+                graph=graph,
             )
-            for key, text in (
-                ("grad", "w.grad after backward()"),
-                ("w after step", "w after step()"),
-                ("grad after step", "w.grad after step()"),
-                ("loss after step", "loss after step()"),
+            for key, text, graph in (
+                ("grad", "w.grad after backward()", _STEP_GRAPH),
+                ("w after step", "w after step()", None),
+                ("grad after step", "w.grad after step()", None),
+                ("loss after step", "loss after step()", None),
             )
         ),
         wrong_parts={
@@ -147,6 +149,9 @@ What is `w.grad` after `backward()`? And when `step()` is done: what is in `w`, 
                 '{"grad": grad, "w after step": w - rate * grad, "grad after step": 0, "loss after step": ((w - rate * grad) * x - y) ** 2}': "`step()` writes into w alone: it clears no gradient, and it computes no new loss.",
                 '{"grad": miss * x, "w after step": w - rate * miss * x, "grad after step": miss * x, "loss after step": miss * miss}': "A 2 is missing in the gradient: the rate of a square is *twice* the number that is squared.",
                 '{"grad": 2 * miss, "w after step": w - rate * 2 * miss, "grad after step": 2 * miss, "loss after step": miss * miss}': "2 · miss is the rate of the square with the miss. Multiply by the rate of the miss with w, which is x.",
+                '{"grad": 2 * miss, "w after step": w - rate * grad, "grad after step": grad, "loss after step": miss * miss}': "2 · miss is only the square's own rate. The miss changes with w, too: at the rate x.",
+                '{"grad": miss * x, "w after step": w - rate * grad, "grad after step": grad, "loss after step": miss * miss}': "A 2 is missing: the rate of a square is *twice* the number that is squared.",
+                '{"grad": 2 * x, "w after step": w - rate * grad, "grad after step": grad, "loss after step": miss * miss}': "The miss is missing: the rate of a square is twice the number that is squared.",
                 '{"grad": grad, "w after step": w + rate * grad, "grad after step": grad, "loss after step": miss * miss}': "A step goes *against* the gradient: subtract.",
                 '{"grad": grad, "w after step": w - grad, "grad after step": grad, "loss after step": miss * miss}': "The rate is missing: lr is what the gradient is multiplied by.",
                 '{"grad": grad, "w after step": w, "grad after step": grad, "loss after step": miss * miss}': "`backward()` leaves w alone, but `step()` moves it, by rate times gradient.",
@@ -179,6 +184,7 @@ def largest_gap(ours, theirs):
                 "max(x - y for x, y in zip(ours, theirs))": "A distance has no sign: where theirs is the larger one, yours comes out below 0 and counts as small. Take abs.",
                 "max(y - x for x, y in zip(ours, theirs))": "Where ours is the larger one, yours comes out below 0 and counts as small: a distance has no sign. Take abs.",
                 "abs(max(ours) - max(theirs))": "Those are the largest losses, perhaps of two different steps. Compare step by step, and then take the largest.",
+                "max(ours) - max(theirs)": "The two largest losses may be of different steps, and a distance has no sign: compare step by step, by abs.",
                 "abs(ours[-1] - theirs[-1])": "That looks at the last step alone: two curves may part on the way and meet again.",
                 "abs(ours[0] - theirs[0])": "That looks at the first step alone.",
                 "sum(abs(x - y) for x, y in zip(ours, theirs))": "That adds the distances up. Asked is the largest one: max in place of sum.",

@@ -98,7 +98,7 @@ def unreached(grads):
         title="Backward, twice",
         prompt="""\
 a = {a}, **y = (a · {k}) · ({m})** and **z = (a + {k}) + ({m})**. Of each, `backward()` is called twice, and nothing is set
-to 0 in between. What is in a's grad then: in PyTorch (for y with `retain_graph=True`), and in your engine with closures?""",
+to 0 in between. What is in a's grad then: in PyTorch (for y with `retain_graph=True`), and in your engine ("closures": its `_backward` functions)?""",
         given=_TWICE,
         stub='twice_by_hand = {"torch": None, "closures": None, "torch sum": None, "closures sum": None}\n',
         stub_sentence=NO_NUMBER_YET,
@@ -115,7 +115,7 @@ to 0 in between. What is in a's grad then: in PyTorch (for y with `retain_graph=
                 1,
                 ask_for_entries([key]),
                 probe=probes.entries_by_hand,
-                graph=case_graphs.expression_graph(expression, "inner"),
+                graph=case_graphs.expression_graph(expression, "inner", of="a"),
             )
             for key, text, expression in (
                 ("torch", "y in PyTorch", lambda a, k, m: (a * k) * m),

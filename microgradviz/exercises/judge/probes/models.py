@@ -67,9 +67,7 @@ def network_that_learns(answer: Any, inputs: Inputs) -> list[float]:
     if len(nouts) != len(inputs["layers"]):
         raise UnfitAnswer("it must leave the list nouts as it is")
     if len(made.layers) != len(inputs["layers"]):
-        raise UnfitAnswer(
-            "a network of {} layers was asked for, and {} were made", len(inputs["layers"]), len(made.layers)
-        )
+        raise UnfitAnswer("the number of layers must be {} here (got {})", len(inputs["layers"]), len(made.layers))
     for found, given in zip(made.layers, inputs["layers"], strict=True):
         _set_weights(found.neurons, given["w"], given["b"])
     if nouts[-1:] == [1]:
@@ -118,7 +116,7 @@ def _set_weights(neurons: list[Any], weights: list[list[float]], biases: list[fl
     for found, w, b in zip(neurons, weights, biases, strict=True):
         if len(found.w) != len(w):
             raise UnfitAnswer(
-                "each neuron of a layer with {} inputs must have {} weights (got {})", len(w), len(w), len(found.w)
+                "each neuron of a layer that gets {} inputs must have {} weights (got {})", len(w), len(w), len(found.w)
             )
         for value, x in zip([*found.w, found.b], [*w, b], strict=True):
             data_of(value, "each weight and bias")

@@ -10,7 +10,7 @@ _UPDATE, _LOOP = "    w.data -= 0.1 * w.grad", "for step in range(100):"
 QUESTIONS: tuple[Question, ...] = (
     Number(
         "loss_slope",
-        "L = ½ (ŷ − 1)², and ŷ = 0.4013. What is ∂L/∂ŷ?",
+        "L = ½ (ŷ − 1)². What is ∂L/∂ŷ at the ŷ that the neuron above gives? (Four digits.)",
         -0.5987,
         {
             0.5987: "The size is right. ŷ is too small: if it grows, does the loss rise or fall?",
@@ -55,7 +55,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "forgotten_zero",
-        "zero_grad is forgotten, at the rate 0.05. The loss goes 9.00, 6.04, 2.17, 0.06, 1.16, 4.71, 8.26. Why does it rise again?",
+        "Step 2 is forgotten, at the rate 0.05. You have seen what the loss does. Why?",
         (
             Option(
                 "The rate is too large for this bowl.",

@@ -54,7 +54,7 @@ QUESTIONS: tuple[Question, ...] = (
         {
             "    model.backward()": "the gradients are those of the loss: it is the loss that goes back.",
             "    loss.step()": "the loss moves nothing. The optimizer has the parameters, and moves them.",
-            "    optimizer = torch.optim.SGD(model.parameters(), lr=0.5)": "that makes the optimizer anew in each round; it is made once, before the loop.",
+            "    loss = model(X) - Y": "those are the differences, one a sample: a loss is one number.",
         },
         also=(
             "\n".join((_LINES[0], _LINES[2], _LINES[1], _LINES[3], _LINES[4])),
