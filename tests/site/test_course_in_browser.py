@@ -64,9 +64,11 @@ def soon(page: Any, code: str, pattern: str) -> str:
 
 
 def solved(path: Path) -> list[dict[str, Any]]:
-    """The cells of a lesson, with the solutions in place of the stubs."""
+    """The cells of a lesson as the site has it, with the solutions in place of the stubs."""
     notebook = nbformat.read(path, as_version=4)
     solve(notebook)
+    show_stored_plots(notebook)
+    show_stored_torch(notebook)
     return list(notebook.cells)
 
 
