@@ -20,11 +20,25 @@ def read_asked(notebook: Any) -> dict[str, list[str]]:
     """The lines that each asked cell of a notebook that was run shows, if they answer what was asked."""
     return {
         cell["id"]: [
-            line.rstrip() for output in cell["outputs"] for line in text_of_output(output).splitlines() if line.strip()
+            line.rstrip()
+            for output in _whole(cell["outputs"])
+            for line in text_of_output(output).splitlines()
+            if line.strip()
         ]
         for cell in notebook["cells"]
         if is_asked(cell) and shows_answer(cell)
     }
+
+
+def _whole(outputs: list[Any]) -> list[Any]:
+    """The outputs, with what was printed in one piece: wherever it breaks is chance."""
+    found: list[Any] = []
+    for output in outputs:
+        if found and output["output_type"] == found[-1]["output_type"] == "stream":
+            found[-1] = {**output, "text": found[-1]["text"] + output["text"]}
+        else:
+            found.append(output)
+    return found
 
 
 def stored_asked(path: Path) -> dict[str, list[str]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from kit.asked_outputs import read_asked
 from kit.lesson_runs import answer_text, own_environment, solve
 
 from microgradviz.exercises.cells import Cell, code_cell, exercise_cells, make_notebook
@@ -80,3 +81,17 @@ def test_stubs_are_filled_in_and_nothing_else() -> None:
 
 def test_every_run_keeps_what_it_reaches_in_its_own_folder(tmp_path: Path) -> None:
     assert {Path(at).is_relative_to(tmp_path) for at in own_environment(tmp_path).values()} == {True}
+
+
+def test_what_is_printed_may_come_in_pieces() -> None:
+    def shown(*pieces: str) -> dict[str, list[str]]:
+        outputs = [{"output_type": "stream", "name": "stdout", "text": piece} for piece in pieces]
+        metadata = {"answers": ["9.00"]}
+        cell = {"cell_type": "code", "id": "rate", "metadata": metadata, "source": "print()", "outputs": outputs}
+        return read_asked({"cells": [cell]})
+
+    assert (
+        shown("rate 0.05:", " 9.00\n", "0.75\n")
+        == shown("rate 0.05: 9.00\n0.75\n")
+        == {"rate": ["rate 0.05: 9.00", "0.75"]}
+    )
