@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from .shell import running_shell
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -41,8 +43,7 @@ def guard_stack() -> None:
     Pyodide forgets it whenever Python returns to the page, so it is said again before every cell.
     """
     _set_stack()
-    ipython = sys.modules.get("IPython")
-    shell: Any = ipython.get_ipython() if ipython else None
+    shell = running_shell()
     if shell is not None:
         shell.events.register("pre_run_cell", _set_stack)
 

@@ -10,6 +10,8 @@ import sys
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 
+from .shell import running_shell
+
 _CPU_BUILD = " --index-url https://download.pytorch.org/whl/cpu"  # on Linux a tenth of what comes otherwise
 
 
@@ -50,8 +52,7 @@ def _asked_for(name: str) -> list[str]:
 
 def _pip_install() -> str:
     """How this very Python is given a package: in a cell of a notebook, or in a terminal."""
-    ipython = sys.modules.get("IPython")
-    in_cell = ipython is not None and hasattr(ipython.get_ipython(), "kernel")
+    in_cell = hasattr(running_shell(), "kernel")
     if find_spec("pip") is None:  # as in the environments that uv makes
         return f"{'!' * in_cell}uv pip install --python {_quoted(sys.executable)}"
     if in_cell:

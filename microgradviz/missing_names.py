@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from .browser import IN_BROWSER
+from .shell import running_shell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
 
 def explain_missing_names() -> None:
     """From now on say so in this kernel; nothing outside a notebook, nor in the browser, whose page says it itself."""
-    ipython = sys.modules.get("IPython")
-    shell: Any = ipython.get_ipython() if ipython else None
+    shell = running_shell()
     # An event, for a shell has but one custom handler of errors, and Colab's is taken.
     if hasattr(shell, "kernel") and not IN_BROWSER:
         shell.events.register("post_run_cell", _explain)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import json
-import sys
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
 from ..browser import IN_BROWSER, not_in_browser
 from ..installed import install_line
+from ..shell import running_shell
 from .course import course_folder
 
 _SHOW = "from microgradviz.commands.without_torch import show_stored\nshow_stored({!r})\n"
@@ -25,7 +25,7 @@ def find_torch() -> Any:
     Example:
         >>> torch = find_torch()  # doctest: +SKIP
     """
-    shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    shell = running_shell()
     transformers: list[Any] = shell.input_transformers_post if shell else []
     transformers[:] = [x for x in transformers if not isinstance(x, TorchCells)]
     try:

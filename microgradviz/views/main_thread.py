@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from typing import Any
+
+from ..shell import running_shell
 
 
 def run_in_main_thread(work: Callable[[], None]) -> None:
@@ -23,8 +24,7 @@ def run_in_main_thread(work: Callable[[], None]) -> None:
 
 
 def _main_loop() -> Any:
-    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    return getattr(getattr(shell, "kernel", None), "io_loop", None)
+    return getattr(getattr(running_shell(), "kernel", None), "io_loop", None)
 
 
 def _interruptible(work: Callable[[], None]) -> None:

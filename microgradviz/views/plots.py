@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import base64
 import io
-import sys
 from html import escape
 from typing import Any
 
 from ..browser import IN_BROWSER, not_in_browser
 from ..installed import install_line
+from ..shell import running_shell
 
 _INK, _PAPER, _FAINT = ("#16191d", "#f0f2f4"), ("#ffffff", "#131518"), ("#e3e7eb", "#33383e")
 _LINES = (  # told apart by the colour-blind, on white and on black
@@ -83,8 +83,7 @@ def plot_style() -> Any:
 
     colours = plt.cycler(color=[light for light, _ in _LINES])
     plt.rcParams.update({**_STYLE, "axes.prop_cycle": colours})
-    ipython = sys.modules.get("IPython")
-    shell: Any = ipython and ipython.get_ipython()
+    shell = running_shell()
     if hasattr(shell, "kernel"):
         from matplotlib.figure import Figure
         from matplotlib_inline.config import InlineBackend

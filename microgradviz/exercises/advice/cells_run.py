@@ -10,9 +10,9 @@ import ast
 import builtins
 import random
 import re
-import sys
 from typing import Any, NamedTuple
 
+from ...shell import running_shell
 from ..base import Exercise
 from ..judge import marking
 from ..learner_code import run_guarded
@@ -43,7 +43,7 @@ class Lacks(NamedTuple):
 
 def find_lacks(exercise: Exercise) -> Lacks:
     """What will not be there for the answer that was just given to `check`; nothing outside of a notebook's kernel."""
-    shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
+    shell = running_shell()
     texts: list[str] = getattr(getattr(shell, "history_manager", None), "input_hist_raw", [])
     last = list(dict.fromkeys(reversed(texts)))[::-1]  # a cell that ran again stands in the notebook once
     if not texts or sum(map(len, last)) > _MOST_LETTERS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -13,6 +12,7 @@ from os.path import dirname
 from time import monotonic
 from typing import Any
 
+from ...shell import running_shell
 from ...tracing import number_text
 from ..learner_code import OutOfTime, run_guarded
 from ..stages import METHODS
@@ -125,9 +125,7 @@ class Progress:
     def __enter__(self) -> Progress:
         self._handle, self._next = None, monotonic() + _EVERY
         self._begun = monotonic()
-        ipython = sys.modules.get("IPython")
-        shell: Any = ipython and ipython.get_ipython()
-        self._shown = bool(shell) and hasattr(shell, "kernel")
+        self._shown = hasattr(running_shell(), "kernel")
         return self
 
     def __call__(self, losses: list[float]) -> None:
