@@ -72,7 +72,7 @@ def signed_text(x: float | None) -> str:
 def value_names(trace: Columns) -> list[str]:
     """A name for every value: its label, else a free letter or v1, v2, … for results, and the number for constants.
 
-    Letters, e, f, …, stand among names that are as short, while there are enough for all: in `a * b + c` e is a * b.
+    Letters, e, f, …, stand where most names are as short, if there are enough for all: in `a * b + c` e is a * b.
     No two values with labels have one name: of two leaves `w` the second is `w (2)`.
     """
     names = unique_labels(trace)
@@ -86,7 +86,7 @@ def value_names(trace: Columns) -> list[str]:
 
 def _free_names(taken: Collection[str], wanted: int) -> Iterator[str]:
     letters = [letter for letter in _LETTERS if letter not in taken]
-    if wanted <= len(letters) and any(len(name) <= _SHORT for name in taken):
+    if wanted <= len(letters) and 2 * sum(len(name) <= _SHORT for name in taken) > len(taken):
         return iter(letters)
     return (name for n in count(1) if (name := f"v{n}") not in taken)
 

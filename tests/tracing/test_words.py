@@ -98,7 +98,7 @@ def test_values_without_a_label_are_numbered_around_the_names_taken():
     [
         ("a * b + c", "abc", ["e", "f"]),
         ("e * x1 + f", ["e", "x1", "f"], ["g", "h"]),
-        ("left * right + 1", ["left", "right"], ["v1", "v2"]),
+        ("left * right + a", ["left", "right", "a"], ["v1", "v2"]),
         ("h" + " * h" * 14, "h", [*"efgjkmnpqrstuv"]),
         ("h" + " * h" * 15, "h", [f"v{n}" for n in range(1, 16)]),
     ],
@@ -129,8 +129,8 @@ def test_titles_say_what_each_value_is():
 def test_what_cannot_be_seen_changes_no_name():
     a, b = Value(1.0, label="\u202eabc"), Value(2.0, label="d\u200b\u2066e\u2069\ufeff")
     t = trace(a + b)
-    assert value_names(t) == ["abc", "de", "e"]
-    assert card_titles(t, value_names(t))[2] == "e = abc + de"
+    assert value_names(t) == ["abc", "de", "v1"]
+    assert card_titles(t, value_names(t))[2] == "v1 = abc + de"
     assert value_names(trace(Value(1.0, label="👩‍👩‍👧 می‌خواهم") + 1))[0] == "👩‍👩‍👧 می‌خواهم"  # joints that letters need
 
 
