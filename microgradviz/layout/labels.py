@@ -27,7 +27,7 @@ _DOUBT = 0.1  # lines that cross it are ten of those that run beside it
 _CLEAR = 6.0  # px: what is so near to another line, too, could be that one's
 _SHARES = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of its sides, where it touches it
 _CELL = 32.0  # px
-_PAD = 4.0  # px at either end of a label
+PAD = 4.0  # px at either end of a label
 _DIGIT = 8.7  # px wide, in bold letters
 # Those that are wider, or less wide.
 _LETTERS = {".": 4.8, " ": 4.4, "(": 5.7, ")": 5.7} | dict.fromkeys("×−→+=≈", 10.5)
@@ -118,7 +118,7 @@ def taken_by_cards(
 
 def fit_sum(texts: Sequence[str], width: float) -> str:
     """The longest way to write a sum that there is room for under a card of this width."""
-    room = width + SUM_SPILL + 2 * _PAD
+    room = width + SUM_SPILL + 2 * PAD
     return next((text for text in texts if label_width(text) <= room), texts[-1])
 
 
@@ -138,7 +138,7 @@ def slope_text(slope: float | None) -> str:
 
 def label_width(text: str) -> float:
     """How wide a label is."""
-    return 2 * _PAD + sum(_LETTERS.get(letter, _DIGIT) for letter in text)
+    return 2 * PAD + sum(_LETTERS.get(letter, _DIGIT) for letter in text)
 
 
 def used_label(route: Route, down: bool, place: Point, slope: float, amount: float) -> tuple[float, float, str]:
