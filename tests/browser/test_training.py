@@ -247,6 +247,24 @@ def test_nothing_is_wider_than_a_phone(viewer: Any, open_page: Any, run: str, sc
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.parametrize("run", ["xor", "moons"])
+def test_a_run_is_seen_whole_whatever_is_pointed_at(viewer: Any, open_page: Any, run: str) -> None:
+    page = viewer(run, on=open_page(viewport={"width": 1280, "height": 900}))
+    wait(page, 100)
+    page.locator(".mv-net-unit").first.hover()
+    wait(page, 100)
+    assert "tanh(" in page.get_by_role("region", name="What is pointed at").text_content()
+    assert page.locator(".mv-training").bounding_box()["height"] <= 700
+
+
+def test_how_many_are_right_is_told_once_something_was_learned(viewer: Any, fresh: Any) -> None:
+    page = viewer("moons", on=fresh, held=40)
+    heading = page.get_by_role("region", name="Output over the two inputs").locator("p").first
+    assert heading.text_content() == "Output over x1 and x2"
+    play(page, 1000)
+    assert re.fullmatch(r"Output over x1 and x2: \d+ of 100 right, held out \d+ of 40", heading.text_content())
+
+
 def test_a_moment_is_saved_as_a_picture(viewer: Any, fresh: Any) -> None:
     page = viewer(on=fresh)
     with page.expect_download() as saved:
@@ -453,7 +471,7 @@ QUICK = """async (what) => {
     strip.dispatchEvent(new Event('input'));
     while (root.dataset.step !== '3') await frame();
   } else {
-    named('Open in the player').click();
+    named('Open').click();
     while (!root.querySelector('.mv-training-opened .mv-card, .mv-training-opened .mv-unit')) await frame();
   }
   return performance.now() - begun;

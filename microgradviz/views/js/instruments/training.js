@@ -119,7 +119,7 @@ function open(given, again) {
     for (const pane of [plane, hand, tiles]) if (pane && pane !== above) right.append(pane.part);
     panes.append(left, right);
     part.append(panes);
-    if (network) (tiles ? part : right).append(network.detail);
+    if (network) (tiles ? left : right).append(network.detail);
     const more = html("div", "mv-training-side");
     for (const pane of [flow, network && surface]) if (pane) more.append(pane.part);
     if (!run.network) part.append(html("p", "mv-quiet", run.about.why));
@@ -144,7 +144,8 @@ function open(given, again) {
     head.append(html("p", "mv-training-title", runs.map(({ title }) => title).filter(Boolean)[0] ?? "Training"), tools);
     for (const both of [all, more]) both.classList.toggle("is-two", sides.length > 1);
     all.append(...sides.map(({ part }) => part));
-    more.append(...sides.map((side) => side.more));
+    more.append(...sides.map((side) => side.more).filter((part) => part.firstChild));
+    more.hidden = !more.firstChild;
     controls.part.append(beside);
     main.append(head, controls.part, status, all, losses.part, findings.part, more, table.part);
     if (sides.length === 1) sides[0].roomy?.append(losses.part);
@@ -154,7 +155,7 @@ function open(given, again) {
   /** What chooses a sample, and opens it. */
   function pickers() {
     const openers = names.map((name, k) =>
-      button(`Open ${name || "in the player"}`, () => openMoment(k, sides[k].stage.sample), signal, SMALL));
+      button(`Open ${name}`.trim(), () => openMoment(k, sides[k].stage.sample), signal, SMALL));
     const sample = html("label", "mv-training-pick");
     sample.append("Sample", sampleField, `of ${runs[0].data.samples}`);
     return runs[0].network ? [sample, ...openers] : [];

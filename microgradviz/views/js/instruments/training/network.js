@@ -16,7 +16,7 @@ import { makePulses } from "./pulses.js";
 
 const [GRID, BAND] = [24, 60]; // places a side, and along one input or over samples
 const MOST = 16; // units of a column that are drawn
-const [GAP, EDGE, WIDEST, TALLEST] = [6, 26, 12, 460]; // px
+const [GAP, EDGE, WIDEST, TALLEST] = [6, 26, 12, 330]; // px
 const PER_ONE = 2.5; // px that a weight of 1 is wide
 
 /** @param {{ stage: Stage, signal: AbortSignal }} options */
@@ -107,7 +107,7 @@ export function makeNetworkPane({ stage, signal }) {
   function place() {
     const wide = Math.max(board.clientWidth, 220);
     const rows = Math.min(Math.max(...columns.map((column) => column.length)), MOST);
-    side = Math.round(Math.min(50, (TALLEST - rows * GAP) / rows, (wide - 2 * EDGE) / (columns.length * 1.7)));
+    side = Math.round(Math.min(42, (TALLEST - rows * GAP) / rows, (wide - 2 * EDGE) / (columns.length * 1.7)));
     const high = Math.max(rows * (side + GAP) + 2 * GAP, 150) + 18;
     set(picture, { width: wide, height: high, viewBox: `0 0 ${wide} ${high}` });
     board.style.height = `${high}px`;
@@ -161,8 +161,7 @@ export function makeNetworkPane({ stage, signal }) {
     const full = `−${preciseText(hidden, 2)} to ${preciseText(hidden, 2)}`;
     const end = stage.shade(0) && !stage.several ? "0 to 1" : `−${preciseText(last, 2)} to ${preciseText(last, 2)}`;
     const told = columns.length < 3 || full === end ? end : `${full}, the output's ${end}`;
-    legend.textContent = "Lines: weights, blue above 0, yellow and dashed below. "
-      + `Fields: output, ${told}. ${pulses.legend()}`;
+    legend.textContent = `Lines: weights, dashed below 0. Fields: output, ${told}. ${pulses.legend()}`;
     detail.renew(moment);
   }
 
