@@ -189,6 +189,12 @@ def test_it_is_steered_with_the_keyboard(viewer: Any, fresh: Any) -> None:
     assert "hidden layer, neuron 2" in told.text_content()
     assert "Sample 1: " in told.text_content()
     assert told.get_by_role("row").count() == 4
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    weight = page.locator(":focus").get_attribute("aria-label")
+    numbers = r"value [−.\d]+, gradient \(all samples\) [−.\d]+, next step adds [−.\d]+"
+    assert re.fullmatch(f"Weight from x2 to hidden layer, neuron 2: {numbers}", weight), weight
+    page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     assert told.get_by_role("row").count() == 6
     button(page, "Table").click()
@@ -366,6 +372,10 @@ def test_on_the_surface_an_arrow_is_compared_once_the_step_is_taken(viewer: Any,
     assert page.locator(".mv-losses-told").text_content() != before
     assert "Drag an arrow" in surface.text_content()
     assert button(page, "Place the ball").get_attribute("aria-pressed") == "false"
+    picture = surface.get_by_role("application")
+    picture.press("ArrowUp")
+    picture.press("ArrowRight")
+    assert "Your arrow adds 0.1 and 0.1: press Step" in picture.get_attribute("aria-label")
 
 
 def test_the_line_of_one_neuron_is_placed_by_hand(viewer: Any, fresh: Any) -> None:

@@ -29,7 +29,7 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
     logarithmic = !logarithmic;
     draw(shown);
   }, signal, { name: "mv-button mv-small", label: "Logarithmic axis" });
-  const bar = html("div", "mv-losses-bar");
+  const bar = html("div", "mv-training-row");
   bar.append(head, told, ...tools, turn);
   const plot = makePlot(SHAPE);
   const [ghosts, lines, marks] = ["ghosts", "lines", "marks"].map((name) => svg("g", { class: `mv-losses-${name}` }));

@@ -25,7 +25,7 @@ export function makeNetworkPane({ stage, signal }) {
   const part = html("section", "mv-net");
   part.setAttribute("aria-label", "Network");
   const board = html("div", "mv-net-board");
-  const picture = svg("svg", { class: "mv-net-picture", "aria-hidden": "true" });
+  const picture = svg("svg", { class: "mv-net-picture" });
   const [lines, hits, images, words] = [0, 1, 2, 3].map(() => svg("g", {}));
   picture.append(lines, hits, images, words);
   board.append(picture);
@@ -56,7 +56,6 @@ export function makeNetworkPane({ stage, signal }) {
     const unit = html("button", "mv-net-unit");
     unit.type = "button";
     unit.tabIndex = c === 1 && r === 0 ? 0 : -1;
-    unit.dataset.place = `${c},${r}`;
     unit.append(html("canvas", "mv-net-field"));
     unit.setAttribute("aria-label", stage.nameOf(c - 1, r));
     return unit;
@@ -88,19 +87,40 @@ export function makeNetworkPane({ stage, signal }) {
     detail.show(subject, now);
   }
 
-  /** An arrow on a unit goes to its neighbour. @param {string} key @param {HTMLElement} target */
-  function press(key, target) {
+  /** Arrows lead from a unit to its neighbours, and at its left to its weights. @param {string} key @param {Element} on */
+  function press(key, on) {
     const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key];
-    const [c, r] = (target.dataset.place ?? "").split(",").map(Number);
-    if (!step || !c || !seatOf.has(`${c},${r}`)) return false;
-    const row = Math.min(r + step[1], Math.min(columns[c + step[0]]?.length ?? 0, MOST) - 1);
-    const next = seatOf.get(`${c + step[0]},${step[0] ? row : r + step[1]}`);
-    if (next?.place[0]) {
-      target.tabIndex = -1;
-      next.part.tabIndex = 0;
+    const line = drawn.find(({ hit }) => hit === on);
+    const seat = seats.find(({ part: unit, place: [c] }) => c && unit === on);
+    if (!step || !(line ?? seat)) return false;
+    const next = line ? besideLine(line, step) : seat && besideUnit(seat.place, step);
+    if (next && "hit" in next) {
+      tell(next);
+      set(next.hit, { tabindex: -1, role: "img", "aria-label": detail.words() });
+      next.hit.focus();
+    } else if (next?.place[0]) {
+      for (const { part: unit } of seats) unit.tabIndex = unit === next.part ? 0 : -1;
       next.part.focus();
     }
     return true;
+  }
+
+  /** @param {[number, number]} place @param {number[]} step */
+  function besideUnit([c, r], [across, down]) {
+    if (across < 0) return linesTo([c, r])[0];
+    const last = Math.min(columns[c + across]?.length ?? 0, MOST) - 1;
+    return seatOf.get(`${c + across},${across ? Math.min(r, last) : r + down}`);
+  }
+
+  /** @param {Line} line @param {number[]} step */
+  function besideLine(line, [across, down]) {
+    const lines = linesTo(line.to);
+    return down ? lines[lines.indexOf(line) + down] : seatOf.get((across > 0 ? line.to : line.wire.from).join());
+  }
+
+  /** @param {[number, number]} place */
+  function linesTo(place) {
+    return drawn.filter(({ to }) => to.join() === place.join());
   }
 
   /** Where everything stands, for as much room as there is. */

@@ -59,7 +59,7 @@ export function makePlanePane({ stage, open, signal }) {
     if (found) open(found.sample, found.held);
   }, { signal });
   plot.picture.addEventListener("pointermove", (event) => {
-    if (held) return drag(placeOf(event));
+    if (held) return drag(plot.numbersOf(event));
     const grip = gripAt(event);
     plot.part.classList.toggle("is-on-line", grip !== null);
     plot.part.classList.toggle("is-on-point", grip === null && Boolean(nearest(event)));
@@ -72,7 +72,7 @@ export function makePlanePane({ stage, open, signal }) {
       const end = event.button ? null : gripAt(event);
       dragged = end !== null;
       if (end === null || !ends) return;
-      held = { end, from: placeOf(event), ends };
+      held = { end, from: plot.numbersOf(event), ends };
       plot.picture.setPointerCapture(event.pointerId);
     }, { signal });
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"]))
@@ -109,14 +109,6 @@ export function makePlanePane({ stage, open, signal }) {
     const params = now.slice();
     [params[w1], params[w2], params[bias]] = made;
     stage.place?.(params);
-  }
-
-  /** @param {MouseEvent} event @returns {Point} */
-  function placeOf(event) {
-    const [x, y] = plot.pixelsOf(event);
-    const [xs, ys] = area;
-    const { width, height } = scale ?? { width: 1, height: 1 };
-    return [xs[0] + (x / width) * (xs[1] - xs[0]), ys[1] - (y / height) * (ys[1] - ys[0])];
   }
 
   /** The ends of the line to be dragged. @param {import("../../kit/plot.js").Scale} scale */
