@@ -95,7 +95,8 @@ class Run:
 
     def in_words(self) -> str:
         """Title, size and step."""
-        count = f", {self.samples.count} samples" if self.samples else ""
+        many = self.samples.count if self.samples else 0
+        count = f", {many} sample{'' if many == 1 else 's'}" if many else ""
         return f"{self.title}: {len(self.params)} parameters{count}, step {self.step}"
 
     def losses(self) -> list[tuple[float, float]]:

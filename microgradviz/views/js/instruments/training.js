@@ -183,7 +183,7 @@ function open(given, again) {
     listenForKeys(root, (key, target) => {
       if (key === "Escape") return present.leave();
       if (target.closest("input")) return false;
-      if (sides.some(({ network, surface }) => network?.press(key, target) || surface?.press(key, target))) return true;
+      if (sides.some((side) => side.network?.press(key, target) || side.surface?.press(key, target))) return true;
       const done = {
         " ": toggle, ArrowRight: step, ArrowLeft: stepBack, Home: () => choose(0), End: () => choose(-1),
         p: present.toggle,

@@ -87,7 +87,11 @@ export function makeNetworkPane({ stage, signal }) {
     detail.show(subject, now);
   }
 
-  /** Arrows lead from a unit to its neighbours, and at its left to its weights. @param {string} key @param {Element} on */
+  /**
+   * Arrows lead from a unit to its neighbours, and at its left to its weights.
+   * @param {string} key
+   * @param {Element} on
+   */
   function press(key, on) {
     const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key];
     const line = drawn.find(({ hit }) => hit === on);

@@ -27,7 +27,7 @@ export function sentenceOf(runs, moments, { past, branching, last }) {
   if (!step) {
     const { samples } = run.data;
     const count = run.about.parameters.length;
-    return `${samples} samples, ${count} parameters. Press Play: each step finds every parameter's gradient, and moves `
+    return `${samples} sample${samples === 1 ? "" : "s"}, ${count} parameters. Press Play: each step finds every parameter's gradient, and moves `
       + "it a little downhill.";
   }
   const found = moments[0].unknown ? "the next step tells the loss" : `the loss is ${numberText(loss)}`;
