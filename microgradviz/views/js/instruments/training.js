@@ -140,7 +140,8 @@ function open(given, again) {
   }
 
   function place() {
-    const [head, tools, all, more] = ["row", "row mv-training-tools", "all", "all"].map((name) => html("div", `mv-training-${name}`));
+    const [head, tools, all, more] = ["row", "row mv-training-tools", "all", "all"].map((name) =>
+      html("div", `mv-training-${name}`));
     tools.append(findings.toggle, table.toggle, ...saving, present.enter, present.exit);
     head.append(html("p", "mv-training-title", runs.map(({ title }) => title).filter(Boolean)[0] ?? "Training"), tools);
     for (const both of [all, more]) both.classList.toggle("is-two", sides.length > 1);
