@@ -304,7 +304,7 @@ def test_a_learners_own_loop_is_pulled_by_the_page_in_a_notebook(jupyter_lab: An
     page.wait_for_function("document.querySelector('.mv-primary').textContent === 'Play'")
     assert status.text_content() == "Your loop ended after 60 steps."
     assert page.locator(".mv-losses-told").text_content().startswith("step 60: loss ")
-    assert "The loop is yours" in page.locator(".mv-training-bar").text_content()
+    assert "The loop is yours" in page.locator(".mv-training-main").text_content()
     assert not page.get_by_role("slider", name="Rate", exact=True).is_visible()
     page.get_by_role("slider", name="Step", exact=True).press("Home")
     page.wait_for_function("document.querySelector('.mv-training').dataset.step === '0'")

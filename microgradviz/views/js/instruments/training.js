@@ -125,7 +125,8 @@ function open(given, again) {
     for (const pane of [flow, network && surface]) if (pane) more.append(pane.part);
     if (!run.network) part.append(html("p", "mv-quiet", run.about.why));
     return {
-      stage, part, more, network, flow, surface, roomy: network ? left : above === plane ? plane && right : null,
+      stage, part, more, network, flow, surface,
+      roomy: network ? left : above && above !== hand ? right : null,
       /** @param {Moment} moment */
       draw: (moment) => {
         for (const pane of [network, plane, hand, tiles, flow, surface]) pane?.draw(moment);
@@ -143,7 +144,8 @@ function open(given, again) {
     const [head, tools, all, more] = ["row", "row mv-training-tools", "all", "all"].map((name) =>
       html("div", `mv-training-${name}`));
     tools.append(findings.toggle, table.toggle, ...saving, present.enter, present.exit);
-    head.append(html("p", "mv-training-title", runs.map(({ title }) => title).filter(Boolean)[0] ?? "Training"), tools);
+    const titles = new Set(runs.map(({ title }) => title).filter(Boolean));
+    head.append(html("p", "mv-training-title", [...titles].join(" and ") || "Training"), tools);
     for (const both of [all, more]) both.classList.toggle("is-two", sides.length > 1);
     all.append(...sides.map(({ part }) => part));
     more.append(...sides.map((side) => side.more).filter((part) => part.firstChild));

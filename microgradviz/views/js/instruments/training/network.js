@@ -29,7 +29,7 @@ export function makeNetworkPane({ stage, signal }) {
   const [lines, hits, images, words] = [0, 1, 2, 3].map(() => svg("g", {}));
   picture.append(lines, hits, images, words);
   board.append(picture);
-  const legend = html("p", "mv-quiet mv-net-legend");
+  const legend = html("p", "mv-quiet");
   const detail = makeDetail(stage);
   const columns = [wiring.inputs, ...wiring.layers];
   /** @type {Seat[]} */
