@@ -26,7 +26,7 @@ import { makeTiles } from "./training/tiles.js";
 
 /** @typedef {import("../core/training/history.js").Moment} Moment */
 
-const [NARROW, MOST_TILES] = [720, 4]; // px; samples that have tiles beside a plane
+const [NARROW, MOST_TILES] = [640, 4]; // px; samples that have tiles beside a plane
 const SMALL = { name: "mv-button mv-small" };
 const WORK = 14; // ms of a frame for steps
 const OVER = ["ended", "failed", "alone"]; // states of a run that takes no more steps
