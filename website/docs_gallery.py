@@ -51,8 +51,8 @@ EXHIBITS = (
     Exhibit(
         "xor",
         "A network that learns in front of you",
-        "Press **Play**: the tiles fill with what the network says, and the boundary bends. Drag the strip of losses to go "
-        "back; click a tile, and that moment opens in the player.",
+        "Press **Play**: the tiles fill with what the network says, and the boundary bends. Drag the strip of losses "
+        "to go back; click a tile, and that moment opens in the player.",
         'from microgradviz import training\n\ntraining("xor")',
         700,
     ),
