@@ -1,5 +1,6 @@
 """A learner's own loop and engine, right or wrong: what is pulled, shown, kept, and said."""
 
+import math
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -368,6 +369,14 @@ def test_random_in_the_model_is_left_to_the_kernel() -> None:
     shown = training(learning(net), noisy, X, Y).runs[0]
     assert shown["network"] is None
     assert random.getstate() == state
+
+
+def test_a_loss_that_is_no_number_at_the_start_is_no_draw_of_random_numbers(require_node: str) -> None:
+    model = MLP(1, [1], seed=0)
+    model.parameters()[0].data = math.inf
+    widget = training(model, [[1.0], [0.0]], [1.0, 0.0])
+    with TrainingPage(require_node, widget) as page:
+        assert page.act("look")["says"].startswith("Stopped at step 0: the loss is nan.")
 
 
 def test_a_shared_parameter_counts_once_in_the_graph(require_node: str) -> None:
