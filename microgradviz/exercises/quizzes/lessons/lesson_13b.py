@@ -68,6 +68,20 @@ def two_parts(rows):
             "mean, spread = mean_and_spread(rows)": "the held-out rows would have a say in mean and spread.",
             "train, held = rows[:cut], rows": "then the training rows would be held out as well.",
         },
+        also=(
+            """\
+def two_parts(rows):
+    cut = len(rows) * 3 // 4
+    rows = random.sample(rows, len(rows))
+    train, held = rows[:cut], rows[cut:]
+    mean, spread = mean_and_spread(train)
+    return scale(train, mean, spread), scale(held, mean, spread)
+""",
+        ),
+        mistakes={
+            ("train, held = rows[:cut], rows[cut:]", "rows = random.sample(rows, len(rows))"): "Many a table is sorted: if it is cut before it is shuffled, the two parts are of different kinds.",
+            ("mean, spread = mean_and_spread(train)", "train, held = rows[:cut], rows[cut:]"): "The mean of train is asked for before there is a train.",
+        },
         reason="Shuffled first, for a table is often sorted; then cut; and only then is anything computed, from the first part.",
     ),
     Choice(
