@@ -132,7 +132,7 @@ def test_a_network_of_ones_own_on_the_courses_engine_is_told_apart(capsys: pytes
     model = mine("MLP")(2, [4, 1])
     assert capsys.readouterr().out.startswith("Value, as you kept it in my_engine.py: all of it is the course's.\n")
     said = milestone("12", learn(model), model).said
-    assert ": your own network on the course's engine; lent by the course: Layer" in said
+    assert ": your own network on the course's engine. Noted" in said
 
 
 def test_an_engine_of_closures_in_lists_is_fast_enough() -> None:
