@@ -49,6 +49,7 @@ QUESTIONS: tuple[Question, ...] = (
             1.5: "That is the mean of the sizes: square them first.",
             14 / 3: "Four targets: the last one, 0, counts as well.",
             6.0: "That is the sum of the sizes. Square each, and divide by 4.",
+            2.5: "That is how far they are from their own mean. The first answer is 0, not 1.",
             3.0: "9, 1, 4 and 0: add them up, and divide by 4.",
         },
         "(9 + 1 + 4 + 0) / 4. If the first loss that you see is another one, look for the fault before you train.",
