@@ -56,9 +56,9 @@ QUESTIONS: tuple[Question, ...] = (
                 _BACKWARD,
                 _ZERO,
                 _UPDATE,
-            ): "backward has just filled the gradient, and it is set to 0 before the update has used it: w never moves.",
+            ): "The gradient that backward has just filled is set to 0 before the update has used it: w never moves.",
             (_UPDATE, _BACKWARD): "The update goes by the gradient, and backward has not brought it yet.",
-            (_BACKWARD, _FORWARD): "backward goes back from a loss, and there is none yet.",
+            (_BACKWARD, _FORWARD): "There is no loss yet from which to go back.",
             (
                 _ZERO,
                 _LOOP,

@@ -95,7 +95,7 @@ for step in range(1000):
 """,
         ),
         mistakes={
-            ("loss.backward()", "p.grad = 0.0", "p.data -= 0.2 * p.grad"): "backward has just filled the gradients, and they are set to 0 before the update has used them: nothing moves.",
+            ("loss.backward()", "p.grad = 0.0", "p.data -= 0.2 * p.grad"): "The gradients that backward has just filled are set to 0 before the update has used them: nothing moves.",
             ("p.data -= 0.2 * p.grad", "loss.backward()"): "The update goes by the gradients, and backward has not brought them yet.",
             ("batch = random.sample(range(len(X)), 10)", "for step in range(1000):"): "There ten points are drawn once, and all the steps see the same.",
         },
