@@ -269,7 +269,7 @@ def test_without_a_front_end_it_is_plain_text() -> None:
     assert 'concept_test("before", "abcdabcdabcd")' in text
     bundle = concept_test("before")._repr_mimebundle_()[0]
     assert bundle["text/plain"] == text
-    assert bundle["text/html"].startswith("<pre>")
+    assert bundle["text/html"].startswith("<p>")
 
 
 @pytest.mark.parametrize("answers", ["", "abcd", "abcdabcdabcf", RIGHT + "a"])
