@@ -24,9 +24,6 @@ def _short_ones(rng: Random) -> list[Inputs]:
 
 
 _STEP = """\
-from microgradviz import Value
-
-
 def clipped_step(w, x, y, rate, most):
     w = Value(w)
     loss = (w * x - y) ** 2
@@ -34,8 +31,14 @@ def clipped_step(w, x, y, rate, most):
     gradient = max(-most, min(most, w.grad))
     return w.data - rate * gradient
 """
+_CUT = """\
+    error = w * x - y
+    error = most - (most - error).relu()  # at most `most`
+    error = (error + most).relu() - most  # at least -most
+    loss = error ** 2
+"""
 _ERROR_CUT = {
-    "    loss = (w * x - y) ** 2\n": "    error = (w * x - y).max(-most).min(most)\n    loss = error**2\n",
+    "    loss = (w * x - y) ** 2\n": _CUT,
     "    gradient = max(-most, min(most, w.grad))\n": "",
     "rate * gradient": "rate * w.grad",
 }
@@ -126,15 +129,13 @@ def clip_grad_norm(grads, most):
         title="The wrong thing was cut",
         prompt="""\
 This step was meant to clip the gradient: w shall move by at most rate · most. But far off, where it matters, w does not move at all. The
-loss is to be (w · x − y)², and the *gradient* of w is to lie between −most and most. Find the fault and mend it. (The Value here is the
-package's, with `max` and `min`.)""",
-        answer="clipped_step",
-        needs=("engine",),
+loss is to be (w · x − y)², and the *gradient* of w is to lie between −most and most. Find the fault and mend it.""",
+        beside=(),
         stub=_with_the_error_cut(),
         stub_sentence="Far off w still does not move. Where the error is cut, or the loss, the loss is a constant, whatever w is. What is the slope of a constant?",
         solution=_STEP,
         hints=(
-            "`max` and `min` are gates. Which of the two inputs gets the gradient when the error is cut?",
+            "Each relu is a gate. Which one is closed when the error is 5 and `most` is 1?",
             "Leave the error whole, and let backward() find the true gradient.",
             "Then cut the number w.grad, before it is used: max(-most, min(most, w.grad)).",
         ),
@@ -161,7 +162,7 @@ package's, with `max` and `min`.)""",
         wrong_answers=(
             WrongAnswer(
                 "With wider bounds the error is cut further out, and there w stands still again. The error has to stay whole.",
-                source=_with_the_error_cut().replace(".max(-most).min(most)", ".max(-2 * most).min(2 * most)"),
+                source=_with_the_error_cut().replace("    error = w", "    most = 2 * most\n    error = w"),
             ),
             WrongAnswer(
                 "So the gradient is 2 · (cut error) · x: that bounds the error's part, and a large x still makes a long step. Cut w.grad itself.",
