@@ -229,6 +229,21 @@ def asleep_units(outputs):
 """,
             ),
             WrongAnswer(
+                "That looks at the first unit alone. Does the `return` stand inside the loop?",
+                edits={"    return count": "        return count"},
+            ),
+            WrongAnswer(
+                "The count is set back to 0 at each unit, so that only the last one is counted: set it before the loop.",
+                source="""\
+def asleep_units(outputs):
+    for unit in range(len(outputs[0])):
+        count = 0
+        if all(row[unit] == 0 for row in outputs):
+            count += 1
+    return count
+""",
+            ),
+            WrongAnswer(
                 "That looks at the last sample alone. A unit may have been awake for another one.",
                 source="""\
 def asleep_units(outputs):
