@@ -23,7 +23,6 @@ TARGET = NOTEBOOKS / "exercises.ipynb"
 TITLES = {
     "16": "Vanishing",
     "17": "Exploding, and where to start",
-    "18": "Classification",
     "19": "Better steps",
     "20": "An engine that holds",
 }
