@@ -318,7 +318,7 @@ p_minus_y = {"z0": e0 / total, "by exp": e1 / total, "straight": -1, "z1": e1 / 
     Exercise(
         name="softmax_twice",
         lesson="18",
-        title="The loss that stays at 0.5514",
+        title="A classifier that is stuck",
         prompt="""\
 This classifier has three classes, a row of weights for each. It puts nearly every sample into the right one, and yet its mean
 cross-entropy stays above 0.5514, however far apart the scores are. Find the fault and mend it: `mean_loss` must be right for scores of
