@@ -22,7 +22,6 @@ NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TARGET = NOTEBOOKS / "exercises.ipynb"
 TITLES = {
     "17": "Exploding, and where to start",
-    "18": "Classification",
     "19": "Better steps",
     "20": "An engine that holds",
 }

@@ -29,6 +29,7 @@ LESSONS = {  # in the order of the course
     "16": ("Vanishing", "16_vanishing"),
     "17": ("Where to start", "17_where_to_start"),
     "17b": ("Exploding", "17b_exploding"),
+    "18": ("Classification", "18_classification"),
 }
 OPTIONAL = {"03b", "13c"}
 
