@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         to_svg,
         worksheet,
     )
+    from .views.instruments.knobs_widget import knobs
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
     from .views.training.widget import training
@@ -94,6 +95,7 @@ __all__ = [
     "group",
     "hint",
     "keep",
+    "knobs",
     "ledger",
     "link",
     "milestone",
@@ -138,6 +140,7 @@ __getattr__, __dir__ = lazy_names(
         "verify": "compare_with_torch gradcheck",
         "views": "draw_dot draw_errors draw_orders draw_paths draw_tangents link play plot_style to_html to_json "
         "to_svg worksheet",
+        "views.instruments.knobs_widget": "knobs",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
         "views.training.widget": "training",
