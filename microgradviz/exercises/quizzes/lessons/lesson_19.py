@@ -171,7 +171,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Option(
                 "Only for the first steps, until the corrections have faded.",
-                "The rate counts in every step: with 10 it never stopped jumping about.",
+                "The rate counts in every step: at 10 it still swings after sixty.",
             ),
         ),
     ),
