@@ -30,7 +30,9 @@ function render(given) {
     const { input, show: put } = makeSlider({
       label: name, signal,
       moved: (place) => {
-        save("at", model.get("at").map((/** @type {number} */ old, /** @type {number} */ i) => (i === k ? place : old)));
+        const at = [...model.get("at")];
+        at[k] = place;
+        save("at", at);
         showPlace();
       },
     });
