@@ -11,7 +11,8 @@ NO_CHROMIUM = "Chromium is not installed: apt-get install chromium"
 
 def find_chromium() -> str | None:
     """The path of Chromium or Chrome, or None."""
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+    # The shell is the same browser without windows: it takes two thirds of the time.
+    for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
         path = shutil.which(name)
         if path:
             return path
