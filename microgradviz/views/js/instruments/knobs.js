@@ -26,7 +26,7 @@ function render(given) {
 
   /** @param {{ name: string, numbers: number[] }} knob @param {number} k */
   function makeKnob({ name, numbers }, k) {
-    const [part, told] = [html("label", "mv-knobs-knob"), html("output", "mv-knobs-told")];
+    const [part, told] = [html("label", "mv-knobs-knob"), html("span", "mv-knobs-told")];
     const { input, show: put } = makeSlider({
       label: name, signal,
       moved: (place) => {
