@@ -136,8 +136,8 @@ def momentum_step(x, grad, velocity, rate, beta):
         title="Adam",
         prompt="""\
 Write `adam_step(x, grad, m, v, step, rate)` with β₁ = 0.9, β₂ = 0.999, ε = 1e-8: m and v are running means of the gradient and of its
-square; both are corrected, to m̂ and v̂: m / (1 − β₁^step) and v / (1 − β₂^step); and x moves by rate · m̂ / (√v̂ + ε), downhill. Return x, m, v. The first
-step is number 1.""",
+square, and are kept as they are; corrected they are m̂ = m / (1 − β₁^step) and v̂ = v / (1 − β₂^step); x moves by rate · m̂ / (√v̂ + ε),
+downhill. Return x, m, v. The first step is number 1.""",
         answer="adam_step",
         stub='''\
 def adam_step(x, grad, m, v, step, rate):
