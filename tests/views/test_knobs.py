@@ -48,7 +48,7 @@ def test_along_a_line_the_loss_is_the_same() -> None:
 
 @pytest.mark.parametrize("far", [1e4, 1e300, math.inf, math.nan])
 def test_a_path_that_runs_away_is_drawn_as_far_as_it_can_be_seen(far: float) -> None:
-    picture = draw_paths(lambda w, b: w * b if abs(w) < 1e200 else math.inf, {"wild": [(0, 0), (1, 1), (far, -far)]})
+    picture = draw_paths(lambda w, b: w**2 + b**2, {"wild": [(0, 0), (1, 1), (far, -far)]})
     ElementTree.fromstring(picture.svg)
     assert "nan" not in picture.svg.split("</title>")[1].split("wild")[0]
     assert len(picture.svg) < 100_000

@@ -57,6 +57,13 @@ def draw_paths(
         >>> draw_paths(lambda w, b: w * w + 4 * b * b, {"plain": [(2, 1), (1.6, 0.2)]})
         The loss over w and b, with 1 path: plain, from 2, 1 to 1.6, 0.2 in 1 step, ends at the loss 2.72
     """
+
+    def loss_at(first: float, second: float) -> float:
+        try:
+            return _number(loss(first, second))
+        except OverflowError:  # far out a square is more than a float can hold
+            return math.inf
+
     ways = _read(paths)
     far = as_float(reach, "reach")
     if not 0 < far < math.inf:
@@ -65,16 +72,17 @@ def draw_paths(
     wide = far * (SIZE[0] - LEFT - RIGHT) / (make_axes((0, 1), (0, 1))[1].begin - TOP)
     across, up = make_axes((x - wide, x + wide), (y - far, y + far))
     drawn = [
-        line_through(line, _LINE, 0.4 + k / _LEVELS)
-        for k, line in enumerate(_lines_of_equal_loss(lambda w, b: _number(loss(w, b)), across, up))
+        line_through(line, _LINE, 0.4 + k / _LEVELS) for k, line in enumerate(_lines_of_equal_loss(loss_at, across, up))
     ]
     legend, told = [], []
     for k, (name, places) in enumerate(ways.items()):
         tint = TINTS[k % len(TINTS)]
         seen = [_px(place, across, up) for place in places]
         drawn += [line_through(seen, tint, 1.6), *(point_at(*at, tint, 2.2) for at in seen if math.isfinite(sum(at)))]
-        last = _number(loss(*places[-1]))
-        legend.append(words_at(SIZE[0] - RIGHT - 8, TOP + 18 + 18 * k, f"{name}: {number_text(last)}", tint, "end"))
+        last = loss_at(*places[-1])
+        legend.append(
+            words_at(SIZE[0] - RIGHT - 8, TOP + 18 + 18 * k, f"{name}: loss {number_text(last)}", tint, "end")
+        )
         told.append(_told(name, places, last))
         if math.isfinite(sum(seen[-1])):
             drawn.append(point_at(*seen[-1], tint, 5))
