@@ -30,6 +30,7 @@ LESSONS = {  # in the order of the course
     "17": ("Where to start", "17_where_to_start"),
     "17b": ("Exploding", "17b_exploding"),
     "18": ("Classification", "18_classification"),
+    "19": ("Better steps", "19_better_steps"),
 }
 OPTIONAL = {"03b", "13c"}
 
