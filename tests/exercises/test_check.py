@@ -6,6 +6,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,6 +35,14 @@ def short(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
     """Let every row end after a tenth of a second."""
     honest = guard.with_time_limit
     monkeypatch.setattr(guard, "with_time_limit", lambda function, _: honest(function, seconds))
+
+
+def test_an_answer_whose_cell_stopped_is_not_taken_for_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = SimpleNamespace(error_before_exec=None, error_in_exec=NameError("z"))
+    monkeypatch.setattr(checking, "running_shell", lambda: SimpleNamespace(last_execution_result=ran))
+    assert "stopped with NameError" in repr(check("slope_mul", lambda x, y: (x, y)))
+    ran.error_in_exec = None
+    assert "stopped" not in repr(check("slope_mul", lambda x, y: (x, y)))
 
 
 def test_a_right_answer_gets_all_rows_and_a_word_of_praise() -> None:
