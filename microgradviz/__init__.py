@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .commands import find_torch
     from .compiled import compile
-    from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
+    from .engine import Value, backprop, define_op, gradient, group, no_grad, record_lines, topological_order, total
     from .exercises import (
         check,
         concept_test,
@@ -89,6 +89,7 @@ __all__ = [
     "find_torch",
     "fit",
     "gradcheck",
+    "gradient",
     "group",
     "hint",
     "keep",
@@ -126,7 +127,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "commands": "find_torch",
         "compiled": "compile",
-        "engine": "Value backprop define_op group no_grad record_lines topological_order total",
+        "engine": "Value backprop define_op gradient group no_grad record_lines topological_order total",
         "exercises": "check concept_test fast_track hint keep ledger milestone milestones mine model_answer progress "
         "project quiz read_table",
         "nn": "Layer MLP Neuron",

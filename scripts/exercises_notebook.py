@@ -21,7 +21,6 @@ from microgradviz.exercises.topics import EXERCISES
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TARGET = NOTEBOOKS / "exercises.ipynb"
 TITLES = {
-    "16": "Vanishing",
     "17": "Exploding, and where to start",
     "18": "Classification",
     "19": "Better steps",

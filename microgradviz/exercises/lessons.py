@@ -26,6 +26,7 @@ LESSONS = {  # in the order of the course
     "14b": ("What PyTorch adds", "14b_what_pytorch_adds"),
     "15": ("Seven bugs on purpose", "15_seven_bugs_on_purpose"),
     "15b": ("Three more bugs", "15b_three_more_bugs"),
+    "16": ("Vanishing", "16_vanishing"),
 }
 OPTIONAL = {"03b", "13c"}
 

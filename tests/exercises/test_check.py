@@ -354,7 +354,7 @@ def test_a_quick_function_gives_its_result_in_a_thread_too() -> None:
 @pytest.mark.parametrize(
     ("name", "kind", "text"),
     [
-        ("broken_sums", "lost contribution", "a.grad was 2.65 when 2.65 arrived from v1, and afterwards it was 2.65."),
+        ("broken_sums", "lost contribution", "a.grad was 2.65 when 2.65 arrived from e, and afterwards it was 2.65."),
         ("broken_order", "wrong order", "passed its gradient on"),
         ("broken_tanh", "wrong local derivative", "your engine uses"),
         ("broken_memory", "inputs changed", "a was 1.21 in the forward pass"),

@@ -153,6 +153,8 @@ def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = 
     yours = [key for key in methods if key not in faults and key not in theirs]
     if len(yours) == len(methods):
         return f"{called}: all of it is yours."
+    if len(theirs) == len(methods):
+        return f"{called}: all of it is the course's."
     wrong = [f"{key} ({fault})" for key, fault in faults.items() if fault != MISSING]
     missing = [key for key in methods if key in theirs or faults.get(key) == MISSING]
     new = [key for key in yours if methods[key].lesson == stage]
