@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         draw_dot,
         draw_errors,
         draw_orders,
+        draw_paths,
         draw_tangents,
         link,
         play,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
         to_svg,
         worksheet,
     )
+    from .views.instruments.knobs_widget import knobs
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
     from .views.training.widget import training
@@ -84,6 +86,7 @@ __all__ = [
     "draw_dot",
     "draw_errors",
     "draw_orders",
+    "draw_paths",
     "draw_tangents",
     "fast_track",
     "find_torch",
@@ -93,6 +96,7 @@ __all__ = [
     "group",
     "hint",
     "keep",
+    "knobs",
     "ledger",
     "link",
     "milestone",
@@ -135,7 +139,9 @@ __getattr__, __dir__ = lazy_names(
         "tracing": "Trace",
         "train": "Adam SGD clip_grad_norm fit",
         "verify": "compare_with_torch gradcheck",
-        "views": "draw_dot draw_errors draw_orders draw_tangents link play plot_style to_html to_json to_svg worksheet",
+        "views": "draw_dot draw_errors draw_orders draw_paths draw_tangents link play plot_style to_html to_json "
+        "to_svg worksheet",
+        "views.instruments.knobs_widget": "knobs",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
         "views.training.widget": "training",

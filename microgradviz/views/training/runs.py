@@ -20,7 +20,7 @@ from .pulled_run import Pulled
 from .sample_graph import NoGraph, SampleGraph, count_outputs, make_sample_loss, record_sample_graph
 from .samples import Samples, pack, unpack
 from .units import find_layers, group_units
-from .written_loop import Loop, WrittenLoop
+from .written_loop import Loop, WrittenLoop, class_loss
 
 _THEIRS = "The loop is yours: its rate is set in your code."
 _BEGUN = "Reset needs a loop that can begin anew: training(lambda: learn(model), …)."
@@ -48,7 +48,7 @@ class Run:
         self.why = ""
         self._played: tuple[dict[str, Any], dict[str, Any]] | None = None
         if samples is not None and self.params:
-            if loop.loss is cross_entropy and samples.targets == 1:
+            if loop.loss in (class_loss, cross_entropy) and samples.targets == 1:
                 outputs = count_outputs(model, self.params, samples)
                 if outputs > 1:
                     samples.tell_classes(outputs)
