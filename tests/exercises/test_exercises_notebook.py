@@ -20,9 +20,9 @@ def test_the_notebook_of_exercises_is_that_of_the_table() -> None:
 
 def test_cells_of_exercises_say_what_the_table_says_and_others_stay() -> None:
     notebook = build()
-    at = next(i for i, cell in enumerate(notebook.cells) if cell.id == "exercise-softmax")
+    at = next(i for i, cell in enumerate(notebook.cells) if cell.id == "exercise-iterative-order")
     notebook.cells[at].source = notebook.cells[at - 1].source = "another"
-    notebook.cells[at + 1].metadata = nbformat.NotebookNode(tags=["check-softmax"])
+    notebook.cells[at + 1].metadata = nbformat.NotebookNode(tags=["check-iterative_order"])
     notebook.cells[0].source = "# Mine"
     update_exercises(notebook)
     assert notebook.cells[1:] == build().cells[1:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...engine import as_float
+from ...engine import Value, as_float
 from ...train import binary_cross_entropy, cross_entropy, hinge
 from .samples import Samples
 
@@ -23,11 +23,26 @@ def squared_error(prediction: Any, target: Any) -> Any:
     return total * (1 / len(squares))
 
 
+def class_loss(scores: Any, target: Any) -> Any:
+    """cross_entropy for values of any engine that has exp, log and relu; `target` has a probability for each class."""
+    if not isinstance(target, list | tuple) or isinstance(scores[0], Value):
+        return cross_entropy(scores, target)
+    if len(scores) != len(target):
+        raise ValueError(f"a target must have {len(scores)} numbers, as the prediction (got {len(target)})")
+    largest = scores[0]
+    for score in scores[1:]:
+        largest = largest + (score - largest).relu()
+    total, meant = (scores[0] - largest).exp(), scores[0] * target[0]
+    for score, share in zip(scores[1:], target[1:], strict=True):
+        total, meant = total + (score - largest).exp(), meant + score * share
+    return total.log() + largest - meant
+
+
 LOSSES: dict[str, Callable[[Any, Any], Any]] = {
     "mse": squared_error,
     "hinge": hinge,
     "binary_cross_entropy": binary_cross_entropy,
-    "cross_entropy": cross_entropy,
+    "cross_entropy": class_loss,
 }
 RULES = ("sgd", "adam")
 _WORD = 2**32

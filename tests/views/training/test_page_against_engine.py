@@ -10,6 +10,7 @@ import pytest
 from kit.training_page import TrainingPage
 
 from microgradviz import MLP, Trace, Value, training
+from microgradviz.exercises.stages import STAGES, engine_source
 from microgradviz.train import circles, cross_entropy, moons
 from microgradviz.views.training.runs import KernelRun
 from microgradviz.views.training.samples import Samples
@@ -126,6 +127,38 @@ def test_classes_may_be_told_by_their_numbers(require_node: str) -> None:
     assert far(found["grad"], [p.grad for p in model.parameters()]) < 1e-12
     with pytest.raises(ValueError, match=r"a class must be 0 to 2, one of the model's outputs \(got 3\)"):
         training(model, X[:2], [0, 3], loss="cross_entropy")
+
+
+class ThreeScores:
+    """Three scores of a point, of any engine; scores that are about `size` apart."""
+
+    def __init__(self, kind: Any, size: float) -> None:
+        self.rows = [[kind(size * (k - 1)), kind(0.5 - size * k), kind(0.25 * k)] for k in range(3)]
+
+    def parameters(self) -> list[Any]:
+        return [p for row in self.rows for p in row]
+
+    def __call__(self, x: Any) -> list[Any]:
+        return [a * x[0] + b * x[1] + c for a, b, c in self.rows]
+
+
+@pytest.mark.parametrize("size", [1.0, 1000.0])
+def test_the_classes_of_a_learners_engine_cost_what_ours_cost(require_node: str, size: float) -> None:
+    X, y = [[0.5, -1.0], [1.0, 0.5], [-1.5, 0.25]], [0, 2, 1]
+    space: dict[str, Any] = {}
+    exec(engine_source(STAGES[-1]), space)  # as the lessons leave it
+    theirs, ours = ThreeScores(space["Value"], size), ThreeScores(Value, size)
+    total = sum(cross_entropy(ours(x), k) for x, k in zip(X, y, strict=True)) * (1 / 3)
+    total.backward()
+    widget = training(theirs, X, y, loss="cross_entropy", lr=0.1)
+    assert (widget.runs[0]["why"], widget.runs[0]["data"]["targets"]) == ("", 3)
+    with TrainingPage(require_node, widget) as page:
+        found = page.act("gradients", [p.data for p in theirs.parameters()])
+        page.steps(1)
+        moment = page.act("moment", 0)
+    assert far([found["loss"], moment["loss"]], [total.data] * 2) < 1e-12
+    for grads in (found["grad"], moment["grads"]):
+        assert far(grads, [p.grad for p in ours.parameters()]) < 1e-12
 
 
 def test_a_moment_opens_as_the_trace_that_the_engine_makes_there(require_node: str) -> None:
