@@ -90,10 +90,10 @@ function makeLogPlot(text, line) {
     });
     const height = (/** @type {number} */ x) => scale.y(Math.log10(Math.max(x, 10 ** ys[0])));
     const dotted = (/** @type {number[][]} */ dots, /** @type {string} */ name) => dots.flatMap((column, c) =>
-      column.map((x, k) => svg("circle", {
+      column.flatMap((x, k) => Number.isFinite(x) ? svg("circle", {
         cx: scale.x(c + 1 + 0.5 * ((k + 0.5) / column.length - 0.5)), cy: height(x), r: 4.5,
         class: x > 0 ? name : `${name} is-zero`,
-      })));
+      }) : []));
     const mark = line ? [
       svg("path", { d: `M0 ${height(line)}h${scale.width}`, class: "mv-flow-line" }),
       svg("text", { x: 4, y: height(line) - 4 }, "1/1000"),
