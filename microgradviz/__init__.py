@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .commands import find_torch
     from .compiled import compile
-    from .engine import Value, backprop, define_op, group, no_grad, record_lines, topological_order, total
+    from .engine import Value, backprop, define_op, gradient, group, no_grad, record_lines, topological_order, total
     from .exercises import (
         check,
         concept_test,
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         draw_dot,
         draw_errors,
         draw_orders,
+        draw_paths,
         draw_tangents,
         link,
         play,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
         to_svg,
         worksheet,
     )
+    from .views.instruments.knobs_widget import knobs
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
     from .views.training.widget import training
@@ -84,14 +86,17 @@ __all__ = [
     "draw_dot",
     "draw_errors",
     "draw_orders",
+    "draw_paths",
     "draw_tangents",
     "fast_track",
     "find_torch",
     "fit",
     "gradcheck",
+    "gradient",
     "group",
     "hint",
     "keep",
+    "knobs",
     "ledger",
     "link",
     "milestone",
@@ -126,7 +131,7 @@ __getattr__, __dir__ = lazy_names(
     {
         "commands": "find_torch",
         "compiled": "compile",
-        "engine": "Value backprop define_op group no_grad record_lines topological_order total",
+        "engine": "Value backprop define_op gradient group no_grad record_lines topological_order total",
         "exercises": "check concept_test fast_track hint keep ledger milestone milestones mine model_answer progress "
         "project quiz read_table",
         "nn": "Layer MLP Neuron",
@@ -134,7 +139,9 @@ __getattr__, __dir__ = lazy_names(
         "tracing": "Trace",
         "train": "Adam SGD clip_grad_norm fit",
         "verify": "compare_with_torch gradcheck",
-        "views": "draw_dot draw_errors draw_orders draw_tangents link play plot_style to_html to_json to_svg worksheet",
+        "views": "draw_dot draw_errors draw_orders draw_paths draw_tangents link play plot_style to_html to_json "
+        "to_svg worksheet",
+        "views.instruments.knobs_widget": "knobs",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
         "views.training.widget": "training",

@@ -90,7 +90,8 @@ def told_too_early(cells: list[dict[str, Any]]) -> Iterator[str]:
             yield f"cell {asked['id']} needs a reveal: the id of a cell below it (got {reveal!r})"
             continue
         begin = next((i for i in range(at, -1, -1) if _last_heading(cells[i]) is not None), 0)
-        for cell in cells[begin : ids.index(reveal)]:
+        end = ids.index(reveal)
+        for cell in cells[begin : end + _asks(cells[end])]:  # the check that reveals it asks on the same screen
             for answer in answers_in(_read(cell, cell is cells[begin]), asked):
                 yield f"cell {cell['id']} tells {answer}, which {asked['id']} asks to predict"
 
@@ -104,10 +105,16 @@ def _last_heading(cell: dict[str, Any]) -> int | None:
 
 
 def _read(cell: dict[str, Any], first: bool) -> str:
-    """What is read of a cell: of the first text, from its last heading on; what a quick check offers tells nothing."""
+    """What is read of a cell: of the first text, from its last heading on; of a quick check its questions alone, for
+    what it offers tells nothing."""
     source = _joined(cell["source"])
     if cell["cell_type"] == "markdown":
         return _FOLD.sub(" ", source[_last_heading(cell) if first else 0 :])
-    if re.search(r"(?m)^\s*(quiz|concept_test)\(", source):
-        return ""
-    return "\n".join(map(text_of_output, cell.get("outputs", [])))
+    shown = "\n".join(map(text_of_output, cell.get("outputs", [])))
+    return "\n".join(re.findall(r"(?m)^\d+\. .*", shown)) if _asks(cell) else shown
+
+
+def _asks(cell: dict[str, Any]) -> bool:
+    """Whether a cell shows quick checks."""
+    source = _joined(cell["source"])
+    return cell["cell_type"] == "code" and re.search(r"(?m)^\s*(quiz|concept_test)\(", source) is not None

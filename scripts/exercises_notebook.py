@@ -21,7 +21,6 @@ from microgradviz.exercises.topics import EXERCISES
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TARGET = NOTEBOOKS / "exercises.ipynb"
 TITLES = {
-    "16": "Vanishing",
     "17": "Exploding, and where to start",
     "19": "Better steps",
     "20": "An engine that holds",
@@ -29,12 +28,13 @@ TITLES = {
 INTRO = """\
 # Exercises of the lessons to come
 
-Lessons 00 to 15b hold their own; [the map](README.md) shows them all. Here are the exercises whose lessons are still
-being written, in the order of the course. Anyone who has finished lesson 15b can try any of them.
+Lessons 00 to 19 hold their own; [the map](README.md) shows them all. Here is what is asked in lessons that are still
+being written, in the order of the course. Anyone who has finished lesson 19 can try it.
 
 Each has a cell to fill in and a cell that looks at it. `check` runs your answer at once, says what is right, point by
-point, and draws your own graph where it goes wrong. `hint("softmax")` gives the next hint, as often as you like. What
-you have reached is kept in a small file beside this notebook, and `progress()` shows it. Nothing is sent anywhere."""
+point, and draws your own graph where it goes wrong. `hint("iterative_order")` gives the next hint, as often as you
+like. What you have reached is kept in a small file beside this notebook, and `progress()` shows it. Nothing is sent
+anywhere."""
 AFTER = """\
 ## At the end
 

@@ -49,6 +49,14 @@ EXHIBITS = (
         560,
     ),
     Exhibit(
+        "xor",
+        "A network that learns in front of you",
+        "Press **Play**: the tiles fill with what the network says, and the boundary bends. Drag the strip of losses "
+        "to go back; click a tile, and that moment opens in the player.",
+        'from microgradviz import training\n\ntraining("xor")',
+        700,
+    ),
+    Exhibit(
         "network",
         "A network, as its layers",
         "All values of a layer would fill the screen, so a layer is one card, which steps as one. Click it to look "

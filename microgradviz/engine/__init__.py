@@ -5,6 +5,7 @@ value.py     Value, and backward: the two to read first
 order.py     topological order             context.py   groups, no_grad, record_lines
 copying.py   deepcopy and pickle           ieee.py      arithmetic that never raises
 formulas.py  operations of one's own       numpy_calls.py  what NumPy's functions do with a Value
+derivatives.py  a gradient as an expression
 """
 
 from ..lazy import lazy_names
@@ -16,6 +17,7 @@ from .value import Value, apply, apply1, as_float, backprop, define_op, short_re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .derivatives import gradient
     from .formulas import make_op, with_ieee_division
 
 __all__ = [
@@ -23,6 +25,7 @@ __all__ = [
     "Value",
     "backprop",
     "define_op",
+    "gradient",
     "group",
     "no_grad",
     "operations_in_order",
@@ -32,4 +35,4 @@ __all__ = [
 ]
 
 # Reading formulas takes longer to import than all the rest.
-__getattr__, __dir__ = lazy_names(__name__, {"formulas": "make_op with_ieee_division"})
+__getattr__, __dir__ = lazy_names(__name__, {"formulas": "make_op with_ieee_division", "derivatives": "gradient"})

@@ -254,7 +254,7 @@ class Value:
         for value in reversed(order):
             grad, inputs, dx = value.grad, value.inputs, value.dx
             if dx is None:
-                raise TypeError(_no_slopes(value))
+                raise TypeError(no_slopes(value))
             if len(inputs) == 2:
                 x, y = inputs
                 x.grad += grad * dx
@@ -426,7 +426,7 @@ def backprop(root: Value) -> Iterator[tuple[Value, int, float, float]]:
     for user in reversed(order):
         slopes = user.locals
         if slopes is None:
-            raise TypeError(_no_slopes(user))
+            raise TypeError(no_slopes(user))
         for slot, (x, slope) in enumerate(zip(user.inputs, slopes, strict=True)):
             before = x.grad
             x.grad = before + user.grad * slope
@@ -499,7 +499,7 @@ def _by_mode(op: Op, inputs: tuple[Value | float, ...]) -> Value:
     return out
 
 
-def _no_slopes(value: Value) -> str:
+def no_slopes(value: Value) -> str:
     return (
         f"{value!r} was made by hand with _op={value._op!r}, so its local derivatives are not known; "
         "define the operation with microgradviz.define_op"

@@ -51,7 +51,7 @@ ENGINE_NAMES = {method.name for method in METHODS} | {
     "parameters",
 }
 _NOTHING_YET = "Nothing comes back yet: hand the result over with `return`."
-_AS_THE_STUB = "So far it gives what the stub gives."
+_AS_THE_STUB = "So far it gives what the unfilled cell gives."
 MarkedGraph = tuple[Any, "Fault | None"]  # a graph, and what to point at; None for whatever is wrong in it
 MakeGraph = Callable[[Any, Inputs, int], MarkedGraph]  # from an answer, a case, the first wrong number (−1: it raised)
 

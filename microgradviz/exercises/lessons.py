@@ -26,7 +26,11 @@ LESSONS = {  # in the order of the course
     "14b": ("What PyTorch adds", "14b_what_pytorch_adds"),
     "15": ("Seven bugs on purpose", "15_seven_bugs_on_purpose"),
     "15b": ("Three more bugs", "15b_three_more_bugs"),
+    "16": ("Vanishing", "16_vanishing"),
+    "17": ("Where to start", "17_where_to_start"),
+    "17b": ("Exploding", "17b_exploding"),
     "18": ("Classification", "18_classification"),
+    "19": ("Better steps", "19_better_steps"),
 }
 OPTIONAL = {"03b", "13c"}
 

@@ -19,17 +19,15 @@ _STOPS = (1, 4, 8, 12, 15)  # sixteenths of a stretch, where a label may touch i
 _STOPS_DOWN = (12, 15, 8, 4, 1)  # contributions hang below the card where an edge begins
 _APART = 10  # lines that may cross a label before it covers something else
 _HANGS, _ARRIVING = 17.0, 100.0  # px: so far below a card hangs what arrives there, from so far left of its right end
-SUM_SPILL, _INDENT = (
-    22.0,
-    3.0,
-)  # px: as much wider than its card may such a sum be, in letters a little smaller than a label's
+# px: as much wider than its card may such a sum be, in letters a little smaller than a label's
+SUM_SPILL, _INDENT = 22.0, 3.0
 _ROUNDS = 3
 _FEW = 80  # labels, of which those that still cover something may stand anywhere near their lines
 _DOUBT = 0.1  # lines that cross it are ten of those that run beside it
 _CLEAR = 6.0  # px: what is so near to another line, too, could be that one's
 _SHARES = (-0.5, -0.25, 0.0, 0.25, 0.5)  # of its sides, where it touches it
 _CELL = 32.0  # px
-_PAD = 4.0  # px at either end of a label
+PAD = 4.0  # px at either end of a label
 _DIGIT = 8.7  # px wide, in bold letters
 # Those that are wider, or less wide.
 _LETTERS = {".": 4.8, " ": 4.4, "(": 5.7, ")": 5.7} | dict.fromkeys("×−→+=≈", 10.5)
@@ -120,7 +118,7 @@ def taken_by_cards(
 
 def fit_sum(texts: Sequence[str], width: float) -> str:
     """The longest way to write a sum that there is room for under a card of this width."""
-    room = width + SUM_SPILL + 2 * _PAD
+    room = width + SUM_SPILL + 2 * PAD
     return next((text for text in texts if label_width(text) <= room), texts[-1])
 
 
@@ -140,7 +138,7 @@ def slope_text(slope: float | None) -> str:
 
 def label_width(text: str) -> float:
     """How wide a label is."""
-    return 2 * _PAD + sum(_LETTERS.get(letter, _DIGIT) for letter in text)
+    return 2 * PAD + sum(_LETTERS.get(letter, _DIGIT) for letter in text)
 
 
 def used_label(route: Route, down: bool, place: Point, slope: float, amount: float) -> tuple[float, float, str]:
@@ -180,18 +178,21 @@ def place_labels(
         near = [o for r in (row - 1, row, row + 1) for o in rows.get(r, ()) if o != i]
         return sum(abs(placed[o][1] - y) < HEIGHT and abs(placed[o][0] - x) < (widths[i] + widths[o]) / 2 for o in near)
 
+    def blocked(x: float, y: float, w: float) -> int:
+        return boxes_at(x, y, w) + (x < w / 2)  # it would stand out of the picture
+
     costs = [0.0] * len(routes)
     for turn in range(_ROUNDS + 2 if len(routes) <= _FEW else _ROUNDS):
         for i, offered in enumerate(offers):
             w = widths[i]
             if turn == _ROUNDS and costs[i] >= 1:
-                near = [p for p in _places_near(routes[i], down, w) if not boxes_at(*p, w)]
+                near = [p for p in _places_near(routes[i], down, w) if not blocked(*p, w)]
                 offered += near
             best, least = offered[0], inf
             for j, (x, y) in enumerate(offered):
                 crossed = lines[i].setdefault(j, -1)
                 if crossed < 0:
-                    crossed = lines_at(x, y, w) + _APART * boxes_at(x, y, w)
+                    crossed = lines_at(x, y, w) + _APART * blocked(x, y, w)
                     crossed = lines[i][j] = crossed or _DOUBT * max(lines_at(x, y, w, _CLEAR) - 1, 0)
                 cost = crossed + _APART * covered(i, x, y) if crossed < least else inf
                 if cost < least:
@@ -227,7 +228,7 @@ def _places_beside(route: Route, down: bool, w: float) -> list[tuple[float, floa
         return found
     a, b = max(pairwise(route), key=lambda ends: abs(ends[1][along] - ends[0][along]))
     points = _points_of([a, b], down)
-    ends = (_at_corners(points[_STOPS[0]], a, b, w)[0], _at_corners(points[_STOPS[-1]], a, b, w)[1])
+    ends = (_at_corners(points[1], a, b, w)[0], _at_corners(points[-2], a, b, w)[1])
     return [(x if down else (a[0] + b[0]) / 2, y) for x, y in ends]  # as little as can be below either card
 
 
@@ -242,7 +243,7 @@ def _places_near(route: Route, down: bool, w: float) -> list[tuple[float, float]
             for x, y in over + beside:
                 out = max(top - y, y - low) + HEIGHT / 2 if down else max(left - x, x - right) + w / 2
                 found.append((max(out - _SPILL, 0.0), abs(x - (left + right) / 2), x, y))
-    return [(x, y) for _, _, x, y in sorted(found) if x > w / 2]
+    return [(x, y) for _, _, x, y in sorted(found)]
 
 
 def _beside_level(a: Point, b: Point, down: bool, w: float) -> list[tuple[float, float]]:

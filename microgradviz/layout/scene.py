@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import Any
 from unicodedata import category, east_asian_width
@@ -19,7 +20,8 @@ GAPS = {"LR": 76.0, "TB": 56.0}  # px: between layers, with room for a number on
 CARD_GAP = 24.0  # px: between the cards of a layer, with room for what arrives at one
 PADDING = 10.0  # px: left and right of what a card says
 MOST_UPRIGHT = 20  # values, of which a phone shows another picture
-GAP_ON_PHONE = 44.0
+GAPS_ON_PHONE = (44.0, 64.0)  # px: between layers; the wider one where numbers of several edges stand below one card
+_MARGIN_ON_PHONE = 8.0
 WIDTHS = (120.0, 220.0)  # of a card, px: least, so that "grad" and −0.05366 stand apart, and most
 _LONGEST_IN_ALT = 60  # letters of one title in the sentence
 # How wide letters are, px: those of DejaVu Sans Bold at 13 px, the widest of the usual fonts.
@@ -63,7 +65,13 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
         taken = taken_by_cards(drawn["x"], drawn["y"], widths, [height] * len(widths), trace.sources)
         drawn["labels"] = label_column(drawn["routes"], rankdir, trace.local, taken)
 
-    def draw(ends: list[Ends], wide: list[float], rankdir: str = rankdir, gap: float = GAPS[rankdir]) -> dict[str, Any]:
+    def draw(
+        ends: list[Ends],
+        wide: list[float],
+        rankdir: str = rankdir,
+        gap: float = GAPS[rankdir],
+        margin: float = 12.0,
+    ) -> dict[str, Any]:
         placed: Layout = place_cards(
             len(wide),
             [source for source, _ in ends],
@@ -71,6 +79,7 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
             widths=wide,
             card=(WIDTHS[0], height),
             gap=(gap, CARD_GAP),
+            margin=margin,
             rankdir=rankdir,
         )
         return round_layout(placed)
@@ -97,8 +106,9 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
         label(left, rankdir)
         made["fold"] = {"nodes": constants, **left, "alt": describe_graph(trace, titled, folded=len(constants))}
     if rankdir == "LR" and len(trace) <= MOST_UPRIGHT:
-        upright = partial(draw, rankdir="TB", gap=GAP_ON_PHONE)
-        made["narrow"] = {**upright(ends, widths), "rankdir": "TB", "gap": GAP_ON_PHONE}
+        gap = GAPS_ON_PHONE[max(Counter(trace.sources).values(), default=0) > 2]
+        upright = partial(draw, rankdir="TB", gap=gap, margin=_MARGIN_ON_PHONE)
+        made["narrow"] = {**upright(ends, widths), "rankdir": "TB", "gap": gap}
         if constants:
             made["fold"]["narrow"] = draw_without(set(constants), ends, widths, upright)
         for one in (made, *([made["fold"]] if constants else [])):

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from inspect import signature
 from operator import ge
-from types import FrameType
 from typing import Any
 
 from ..engine import Group, Value, as_float, calling_frame, short_repr, too_large_error, topological_order
-from ..tracing import Trace, names_in_frame, names_in_scopes
+from ..tracing import Trace, names_in_frame, names_in_scopes, parameters_of
 from .foreign import is_foreign, walk_graph
 from .function import call_with_leaves
 from .microgpt_style import is_microgpt, trace_microgpt
@@ -119,9 +118,9 @@ def trace_any(
 
         return trace_torch(expr, limit=limit)
     if is_foreign(expr):
-        return trace_by_observing(expr, names_in=lambda nodes: names_in_frame(calling_frame(), nodes), limit=limit)
+        return trace_by_observing(expr, names_in=partial(_names_here, expr, bool(expr._prev)), limit=limit)
     if is_microgpt(expr):
-        return trace_microgpt(expr, names_in=lambda nodes: names_in_frame(calling_frame(), nodes), limit=limit)
+        return trace_microgpt(expr, names_in=partial(_names_here, expr, bool(expr._children)), limit=limit)
     missing = [name for name in ("data", "grad", "_prev", "_backward") if not hasattr(expr, name)]
     lacks = f"has no {', '.join(missing)}" if missing else "is a class, not a value"
     raise TypeError(
@@ -164,11 +163,11 @@ def _how_to_give(function: Callable[..., Any], kind: str, leaf: str) -> str:
     return f"{function.__name__}({kind}, {leaf}=…)"
 
 
-def _without_parameter(found: dict[int, str], root: Value, frame: FrameType) -> dict[int, str]:
-    """The names without that of a result that a helper was given: its parameter is nobody's name for it."""
-    code = frame.f_code
-    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    if root.op and found.get(id(root)) in parameters:
+def _names_here(root: Any, made: bool, values: list[Any]) -> dict[int, str]:
+    """What the caller's variables call values; a helper's parameter is nobody's name for a result that it was given."""
+    frame = calling_frame()
+    found = names_in_frame(frame, values)
+    if made and found.get(id(root)) in parameters_of(frame):
         del found[id(root)]
     return found
 
@@ -197,11 +196,8 @@ def _of_value(
         raise ValueError(f"the graph must not have a cycle (got one through {short_repr(order[looped])})")
     label = {index[v]: str(v.label) for v in order if v.label}
     unnamed = [v for v in order if not v.label]
-    frame = calling_frame()
-    found = {
-        **_without_parameter(names_in_frame(frame, unnamed), root, frame),
-        **names_in_scopes([variables or {}], unnamed),
-    }  # nearest where it was made
+    made_here = names_in_scopes([variables or {}], unnamed)
+    found = {**_names_here(root, bool(root.op), unnamed), **made_here}
     label.update({index[v]: found[id(v)] for v in unnamed if id(v) in found})
     groups, numbers = _groups([v.group for v in order])
     return Trace(

@@ -11,7 +11,7 @@ import math
 from typing import Any
 
 from ..engine import OPS, calling_frame
-from ..tracing import Trace, objects_in_frame
+from ..tracing import Trace, objects_in_frame, parameters_of
 from .torch_functions import Vertex, require_torch_graph, with_plain_errors
 from .torch_graph import walk_torch_graph
 
@@ -26,7 +26,10 @@ def trace_torch(root: Any, *, limit: int | None = None) -> Trace:
     """
     import torch
 
-    order = walk_torch_graph(require_torch_graph(root), objects_in_frame(calling_frame()), limit)
+    graph, frame = require_torch_graph(root), calling_frame()
+    given = parameters_of(frame) if root.grad_fn is not None else ()  # a helper's name for the result of its caller
+    held = ((name, thing) for name, thing in objects_in_frame(frame) if thing is not root or name not in given)
+    order = walk_torch_graph(graph, held, limit)
     index = {id(v): i for i, v in enumerate(order)}
     trace = Trace(
         op=[v.op for v in order],

@@ -2,7 +2,7 @@
 
 from .consequences import Consequence, find_consequences, right_numbers
 from .faults import Fault
-from .names import names_in_frame, names_in_scopes, objects_in_frame, record_locals
+from .names import names_in_frame, names_in_scopes, objects_in_frame, parameters_of, record_locals
 from .stages import Stage
 from .steps import (
     StepState,

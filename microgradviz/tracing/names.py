@@ -68,6 +68,12 @@ def objects_in_frame(frame: FrameType) -> Iterator[tuple[str, Any]]:
                 yield name + place, item
 
 
+def parameters_of(frame: FrameType) -> tuple[str, ...]:
+    """The names under which the frame's function got what it was given."""
+    code = frame.f_code
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
 def _visible(scope: Mapping[Any, Any]) -> list[tuple[str, Any]]:
     # What is no identifier is a temporary of the interpreter or of pytest, such as `.0` or `@py_assert5`.
     return [

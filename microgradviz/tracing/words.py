@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
+from itertools import count
 from math import copysign, isinf, isnan
 from unicodedata import category
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 UNKNOWN = "–"  # shown for a number that has not been computed yet; never 0
 MINUS = "−"
+_LETTERS = "efghjkmnpqrstuv"  # those before are leaves, those behind inputs; i, l and o look like something else
+_SHORT = 2  # letters of a name such as b, x1 or ŷ
 _MOST_TERMS = 4  # of a sum that is written out
 _FOUR_DIGITS = Context(prec=4, rounding=ROUND_HALF_UP)
 _SUPERSCRIPT = str.maketrans("0123456789−-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
@@ -67,24 +70,25 @@ def signed_text(x: float | None) -> str:
 
 
 def value_names(trace: Columns) -> list[str]:
-    """A name for every value: its label, else v1, v2, … for results of operations and the number for constants.
+    """A name for every value: its label, else a free letter or v1, v2, … for results, and the number for constants.
 
+    Letters, e, f, …, stand where most names are as short, if there are enough for all: in `a * b + c` e is a * b.
     No two values with labels have one name: of two leaves `w` the second is `w (2)`.
     """
     names = unique_labels(trace)
-    taken, count = set(names.values()), 0
-    out = []
-    for i, op in enumerate(trace.op):
-        if i in names:
-            out.append(names[i])
-        elif not op:
-            out.append(number_text(trace.known_data(i)))
-        else:
-            count += 1
-            while f"v{count}" in taken:
-                count += 1
-            out.append(f"v{count}")
-    return out
+    nameless = sum(bool(op) for i, op in enumerate(trace.op) if i not in names)
+    free = _free_names(set(names.values()), nameless)
+    return [
+        names[i] if i in names else next(free) if op else number_text(trace.known_data(i))
+        for i, op in enumerate(trace.op)
+    ]
+
+
+def _free_names(taken: Collection[str], wanted: int) -> Iterator[str]:
+    letters = [letter for letter in _LETTERS if letter not in taken]
+    if wanted <= len(letters) and 2 * sum(len(name) <= _SHORT for name in taken) > len(taken):
+        return iter(letters)
+    return (name for n in count(1) if (name := f"v{n}") not in taken)
 
 
 def unique_labels(trace: Columns) -> dict[int, str]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         box_around,
         draw_errors,
         draw_orders,
+        draw_paths,
         draw_tangents,
         picture_of_losses,
         picture_of_success,
@@ -39,7 +40,8 @@ __getattr__, __dir__ = lazy_names(
         "plots": "plot_style",
         "sendable": "play_data",
         "sheet": "worksheet",
-        "still": "Still box_around draw_errors draw_orders draw_tangents picture_of_losses picture_of_success to_svg",
+        "still": "Still box_around draw_errors draw_orders draw_paths draw_tangents picture_of_losses "
+        "picture_of_success to_svg",
         "widget": "Instrument",
     },
 )

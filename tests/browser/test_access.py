@@ -85,7 +85,7 @@ def open_the_table(page: Any) -> None:
 
 def play_an_update(page: Any) -> None:
     page.evaluate("() => window.microgradviz.model.set('update', 0.1)")
-    until(page, "document.querySelector('.mv-count').textContent === 'Update 1 · step 0 of 14'")
+    until(page, "document.querySelector('.mv-count').textContent === 'Round 1 · step 0 of 14'")
     go(page, 11)
 
 

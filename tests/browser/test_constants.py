@@ -31,7 +31,7 @@ def walk(page: Any, press: str = "Next") -> list[str]:
 
 def test_a_constant_has_no_card_and_its_gradient_no_step(show: Callable[..., Any]) -> None:
     page = show("a*2 + 1", a=3, level="full")
-    assert titles(page) == ["a", "v1 = a × 2", "v2 = v1 + 1"]
+    assert titles(page) == ["a", "e = a × 2", "f = e + 1"]
     assert page.locator("path[data-edge]").count() == 2
     forth = walk(page)
     assert [line.split(":")[0] for line in forth] == [f"Step {k} of 5" for k in range(1, 6)]
@@ -48,7 +48,7 @@ def test_a_switch_shows_constants_and_the_step_stays(show: Callable[..., Any]) -
         button(page, "Next").click()
     before = status(page)
     page.get_by_role("checkbox", name="Show constants").check()
-    assert titles(page) == ["a", "constant", "v1 = a × 2", "constant", "v2 = v1 + 1"]
+    assert titles(page) == ["a", "constant", "e = a × 2", "constant", "f = e + 1"]
     assert page.evaluate("window.microgradviz.model.get('constants')") is True
     assert where(page) == "Step 5 of 7"
     button(page, "Previous").click()
@@ -91,8 +91,8 @@ def test_nobody_asks_for_a_constant_s_gradient(show: Callable[..., Any], kind: s
         if page.get_by_role("group", name="Your prediction").is_visible():
             asked.append(page.locator(".mv-ask-label").inner_text())
             button(page, "Show me").click()
-    assert asked == {"grad": ["v1.grad after this step?", "a.grad after this step?"],
-                     "local": ["along v1 → v2: × ?", "along a → v1: × ?"]}[kind]  # fmt: skip
+    assert asked == {"grad": ["e.grad after this step?", "a.grad after this step?"],
+                     "local": ["along e → f: × ?", "along a → e: × ?"]}[kind]  # fmt: skip
     assert page.locator(".mv-phase").inner_text() == "✓ done"
 
 
@@ -102,18 +102,18 @@ def test_a_fault_on_a_constant_s_edge_is_seen(show: Callable[..., Any]) -> None:
     contribution = next(k for k, c in enumerate(t.contributions) if t.sources[c.edge] == two)
     columns = {name: getattr(t, name) for name in (*Trace.__mro__[1].__slots__,)}
     page = show(Trace(**{**columns, "observed": [(contribution, 0.0, 99.0)]}))
-    assert titles(page) == ["a", "constant", "v1 = a × 2", "v2 = v1 + 1"]
+    assert titles(page) == ["a", "constant", "e = a × 2", "f = e + 1"]
     assert page.locator(".mv-badge").count() > 0
 
 
 def test_a_fault_that_an_edit_makes_there_is_seen_at_the_operation(show: Callable[..., Any]) -> None:
     page = show("0/a + a", a=1, level="full")
-    assert titles(page) == ["a", "v1 = 0 ÷ a", "v2 = v1 + a"]
+    assert titles(page) == ["a", "e = 0 ÷ a", "f = e + a"]
     enter(page, "a", "1e-320")
     badges = page.locator(".mv-card:has(.mv-badge) .mv-title").all_text_contents()
-    assert "v1 = 0 ÷ a" in badges
-    page.locator(".mv-faults button").filter(has_text="along 0 → v1").click()
-    assert page.evaluate("document.activeElement.querySelector('.mv-title').textContent") == "v1 = 0 ÷ a"
+    assert "e = 0 ÷ a" in badges
+    page.locator(".mv-faults button").filter(has_text="along 0 → e").click()
+    assert page.evaluate("document.activeElement.querySelector('.mv-title').textContent") == "e = 0 ÷ a"
 
 
 def test_hundreds_of_constants_are_folded_as_well(show: Callable[..., Any]) -> None:
@@ -147,6 +147,6 @@ def test_in_a_group_too(show: Callable[..., Any]) -> None:
 
 def test_leaves_have_one_name_in_all_places(show: Callable[..., Any]) -> None:
     page = show(Value(2.0, label="w") * Value(3.0, label="w") + Value(1.0, label="b"), level="full")
-    assert titles(page)[:3] == ["w", "w (2)", "v1 = w × w (2)"]
+    assert titles(page)[:3] == ["w", "w (2)", "e = w × w (2)"]
     assert panel(page).locator(".mv-leaf-name").all_inner_texts() == ["w", "w (2)", "b"]
     assert "w (2) = 3" in status(page)

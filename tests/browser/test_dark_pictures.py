@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from kit.sample_pictures import lesson
 
-from microgradviz import draw_dot, draw_errors, draw_orders, draw_tangents, to_svg, worksheet
+from microgradviz import draw_dot, draw_errors, draw_orders, draw_paths, draw_tangents, to_svg, worksheet
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +24,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "draw_orders": lambda: draw_orders("orders").svg,
     "draw_tangents": lambda: draw_tangents("x**2", at=[1, 2]).svg,
     "draw_errors": lambda: draw_errors("tanh(x)", x=0.5).svg,
+    "draw_paths": lambda: draw_paths(lambda w, b: w * w + b * b, {"plain": [(2, 1), (0, 0)]}).svg,
 }
 # The paper of the picture, drawn onto a canvas; and of each text how far it stands out (WCAG).
 SEEN = """async () => {

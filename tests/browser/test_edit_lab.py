@@ -56,7 +56,7 @@ def test_the_kernel_follows_the_page_and_the_page_the_kernel(lab: Any) -> None:
     run(lab, 4)  # player.update = 0.1
     lab.locator(ROOT).get_by_role("button", name="Next update").click()
     says(lab, "{'a': 6.7, 'b': 2.3} 2 3 2")
-    assert "v1 was 21; now 15.41: it fell" in lab.locator(ROOT).get_by_role("status").inner_text()
+    assert "e was 21; now 15.41: it fell" in lab.locator(ROOT).get_by_role("status").inner_text()
 
 
 def says(lab: Any, text: str) -> None:

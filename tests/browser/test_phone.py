@@ -44,6 +44,13 @@ def test_the_result_is_in_view_before_the_first_step(show: Any, open_page: Any, 
     assert page.locator(".mv-graph.is-tiny").count() == 0
 
 
+def test_three_cards_side_by_side_are_whole(show: Any, open_page: Any) -> None:
+    page = show("(a*b + c)*a", on=open_page(viewport=PHONE, reduced_motion="reduce"), a=2, b=-3, c=10)
+    button(page, "Next").click()
+    assert page.evaluate(SIZE) >= 11
+    assert page.locator(".mv-graph").evaluate("(box) => box.scrollWidth === box.clientWidth")
+
+
 @pytest.mark.parametrize("text", GRAPHS)
 def test_what_is_lit_comes_closer_and_the_buttons_stay(show: Any, open_page: Any, text: str) -> None:
     page = show(text, on=open_page(viewport=PHONE, reduced_motion="reduce"), **GRAPHS[text])

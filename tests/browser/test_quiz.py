@@ -236,6 +236,18 @@ def test_values_and_edges_are_clicked_and_chosen_with_the_keyboard(ask: Any) -> 
     assert answers(page)["e"] == {"given": "c -> d", "ok": True, "tries": 3, "helped": 0}
 
 
+def test_where_there_is_no_room_to_the_side_the_picture_runs_down_and_keeps_its_mark(ask: Any) -> None:
+    page = ask(Click("e", "The edge with b?", "orders", "d"))
+    page.locator("[data-node='3']").first.click()
+    marked = page.locator(".is-asked").count()
+    assert marked
+    page.set_viewport_size({"width": 400, "height": 800})
+    page.wait_for_function("() => { const b = document.querySelector('.mv-graph'); return b.scrollWidth <= b.clientWidth; }")
+    assert page.locator(".is-asked").count() == marked
+    page.locator("[data-node='2']").first.click()
+    assert answers(page)["e"]["tries"] == 2
+
+
 def test_lines_are_put_in_order_with_the_mouse(ask: Any) -> None:
     page = ask(order())
     for text in ("return out", "def mul", "out = Value"):

@@ -26,11 +26,11 @@ def test_eight_presses_have_titles_and_tell_what_is_found(show: Callable[..., An
         found.append((page.locator(".mv-stage").inner_text(), status(page).splitlines()[0]))
     assert [title.removeprefix("· ") for title, _ in found] == TITLES
     assert [said for _, said in found[1:]] == [
-        "v1 = x1 × w1 = 2 × 0.5 = 1; v2 = x2 × w2 = 3 × −0.5 = −1.5",
-        "v3 = v1 + v2 = 1 + (−1.5) = −0.5; z = v3 + b = −0.5 + 0.1 = −0.4",
+        "e = x1 × w1 = 2 × 0.5 = 1; f = x2 × w2 = 3 × −0.5 = −1.5",
+        "g = e + f = 1 + (−1.5) = −0.5; z = g + b = −0.5 + 0.1 = −0.4",
         "ŷ = sigmoid(z) = sigmoid(−0.4) = 0.4013",
-        "v4 = ŷ − target = 0.4013 − 1 = −0.5987; v5 = v4² = (−0.5987)² = 0.3584; L = 0.5 × v5 = 0.5 × 0.3584 = 0.1792",
-        "∂L/∂ŷ: v5.grad = 1 × 0.5 = 0.5; v4.grad = 0.5 × −1.1974 = −0.5987; ŷ.grad = −0.5987 × 1 = −0.5987",
+        "h = ŷ − target = 0.4013 − 1 = −0.5987; j = h² = (−0.5987)² = 0.3584; L = 0.5 × j = 0.5 × 0.3584 = 0.1792",
+        "∂L/∂ŷ: j.grad = 1 × 0.5 = 0.5; h.grad = 0.5 × −1.1974 = −0.5987; ŷ.grad = −0.5987 × 1 = −0.5987",
         "∂L/∂z: z.grad = −0.59869 × 0.24026 = −0.1438",
         "b.grad = −0.1438 × 1 = −0.1438; x2.grad = −0.14384 × −0.5 = 0.07192; w2.grad = −0.14384 × 3 = −0.4315; "
         "x1.grad = −0.14384 × 0.5 = −0.07192; w1.grad = −0.14384 × 2 = −0.2877",
@@ -39,9 +39,9 @@ def test_eight_presses_have_titles_and_tell_what_is_found(show: Callable[..., An
 
 def test_a_stage_lights_all_that_it_finds(show: Callable[..., Any]) -> None:
     page = show("sigmoid", by="stage", start="backward")
-    assert lit(page) == ["v4", "v5", "L"]
+    assert lit(page) == ["h", "j", "L"]
     button(page, "Next").click()
-    assert set(lit(page)) == {"v4", "v5", "ŷ", "target"}
+    assert set(lit(page)) == {"h", "j", "ŷ", "target"}
     button(page, "Next").click()
     assert lit(page) == ["z"]
     assert page.locator(".mv-card.is-leaf .mv-grad").all_text_contents().count("–") == 5
@@ -82,4 +82,4 @@ def test_every_value_of_a_stage_is_asked_for(show: Callable[..., Any]) -> None:
     for _ in range(2):
         asked.append(page.locator(".mv-ask-label").inner_text())
         button(page, "Show me").click()
-    assert asked == ["v1 = ?", "v2 = ?"]
+    assert asked == ["e = ?", "f = ?"]

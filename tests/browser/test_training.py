@@ -189,6 +189,12 @@ def test_it_is_steered_with_the_keyboard(viewer: Any, fresh: Any) -> None:
     assert "hidden layer, neuron 2" in told.text_content()
     assert "Sample 1: " in told.text_content()
     assert told.get_by_role("row").count() == 4
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowDown")
+    weight = page.locator(":focus").get_attribute("aria-label")
+    numbers = r"value [−.\d]+, gradient \(all samples\) [−.\d]+, next step adds [−.\d]+"
+    assert re.fullmatch(f"Weight from x2 to hidden layer, neuron 2: {numbers}", weight), weight
+    page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     assert told.get_by_role("row").count() == 6
     button(page, "Table").click()
@@ -247,6 +253,24 @@ def test_nothing_is_wider_than_a_phone(viewer: Any, open_page: Any, run: str, sc
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.parametrize("run", ["xor", "moons"])
+def test_a_run_is_seen_whole_whatever_is_pointed_at(viewer: Any, open_page: Any, run: str) -> None:
+    page = viewer(run, on=open_page(viewport={"width": 1280, "height": 900}))
+    wait(page, 100)
+    page.locator(".mv-net-unit").first.hover()
+    wait(page, 100)
+    assert "tanh(" in page.get_by_role("region", name="What is pointed at").text_content()
+    assert page.locator(".mv-training").bounding_box()["height"] <= 700
+
+
+def test_how_many_are_right_is_told_once_something_was_learned(viewer: Any, fresh: Any) -> None:
+    page = viewer("moons", on=fresh, held=40)
+    heading = page.get_by_role("region", name="Output over the two inputs").locator("p").first
+    assert heading.text_content() == "Output over x1 and x2"
+    play(page, 1000)
+    assert re.fullmatch(r"Output over x1 and x2: \d+ of 100 right, held out \d+ of 40", heading.text_content())
+
+
 def test_a_moment_is_saved_as_a_picture(viewer: Any, fresh: Any) -> None:
     page = viewer(on=fresh)
     with page.expect_download() as saved:
@@ -280,7 +304,7 @@ def test_a_learners_own_loop_is_pulled_by_the_page_in_a_notebook(jupyter_lab: An
     page.wait_for_function("document.querySelector('.mv-primary').textContent === 'Play'")
     assert status.text_content() == "Your loop ended after 60 steps."
     assert page.locator(".mv-losses-told").text_content().startswith("step 60: loss ")
-    assert "The loop is yours" in page.locator(".mv-training-bar").text_content()
+    assert "The loop is yours" in page.locator(".mv-training-main").text_content()
     assert not page.get_by_role("slider", name="Rate", exact=True).is_visible()
     page.get_by_role("slider", name="Step", exact=True).press("Home")
     page.wait_for_function("document.querySelector('.mv-training').dataset.step === '0'")
@@ -348,6 +372,10 @@ def test_on_the_surface_an_arrow_is_compared_once_the_step_is_taken(viewer: Any,
     assert page.locator(".mv-losses-told").text_content() != before
     assert "Drag an arrow" in surface.text_content()
     assert button(page, "Place the ball").get_attribute("aria-pressed") == "false"
+    picture = surface.get_by_role("application")
+    picture.press("ArrowUp")
+    picture.press("ArrowRight")
+    assert "Your arrow adds 0.1 and 0.1: press Step" in picture.get_attribute("aria-label")
 
 
 def test_the_line_of_one_neuron_is_placed_by_hand(viewer: Any, fresh: Any) -> None:
@@ -453,7 +481,7 @@ QUICK = """async (what) => {
     strip.dispatchEvent(new Event('input'));
     while (root.dataset.step !== '3') await frame();
   } else {
-    named('Open in the player').click();
+    named('Open').click();
     while (!root.querySelector('.mv-training-opened .mv-card, .mv-training-opened .mv-unit')) await frame();
   }
   return performance.now() - begun;

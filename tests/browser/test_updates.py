@@ -40,19 +40,19 @@ def ghosts(page: Any) -> list[str]:
 
 def test_each_parameter_steps_and_the_round_repeats(show: Any) -> None:
     page = show(result(), update=0.1, params=["a", "c"])
-    assert count(page) == "Update 1 · step 0 of 9"
+    assert count(page) == "Round 1 · step 0 of 9"
     press(page, "Next", 7)
     assert page.locator(".mv-hint").inner_text() == "update a: 2 − 0.1 × (−3)"
     press(page, "Next")
-    assert (count(page), page.locator(".mv-phase").inner_text()) == ("Update 1 · step 8 of 9", "↻ update")
+    assert (count(page), page.locator(".mv-phase").inner_text()) == ("Round 1 · step 8 of 9", "↻ update")
     assert status(page) == "a: 2 − 0.1 × (−3) = 2.3\nrule: parameter − rate × gradient"
     assert (data(page), ghosts(page)) == (["2.3", "−3", "−6", "10", "4"], ["was 2"])
     assert page.locator(".mv-contribution").all_text_contents() == ["+ 0.3"]
     press(page, "Next")
     assert page.locator(".mv-hint").inner_text() == "begin update 2: gradients back to 0, forward again"
     press(page, "Next")
-    assert (count(page), data(page)) == ("Update 2 · step 0 of 9", ["2.3", "−3", "–", "9.9", "–"])
-    assert status(page) == "Update 2 begins: every gradient is 0 again; forward again, with a = 2.3, c = 9.9"
+    assert (count(page), data(page)) == ("Round 2 · step 0 of 9", ["2.3", "−3", "–", "9.9", "–"])
+    assert status(page) == "Round 2 begins: every gradient is 0 again; forward again, with a = 2.3, c = 9.9"
     assert ghosts(page) == ["was 2", "was −6", "was 10", "was 4"]
     press(page, "Next", 2)
     assert status(page).splitlines()[1] == "L was 4; now 3: it fell · The forward pass is complete; backward is next."
@@ -63,18 +63,18 @@ def test_each_parameter_steps_and_the_round_repeats(show: Any) -> None:
 def test_previous_goes_back_into_the_round_before_and_restart_into_the_first(show: Any) -> None:
     page = show(result(), update=0.1, params=["a"])
     press(page, "Next update", 2)
-    assert (count(page), field_text(page, "a")) == ("Update 3 · step 2 of 8", "2.5999999999999996")
+    assert (count(page), field_text(page, "a")) == ("Round 3 · step 2 of 8", "2.5999999999999996")
     press(page, "Previous", 3)
-    assert (count(page), data(page)[0], ghosts(page)) == ("Update 2 · step 8 of 8", "2.6", ["was 4", "was 2.3"])
+    assert (count(page), data(page)[0], ghosts(page)) == ("Round 2 · step 8 of 8", "2.6", ["was 4", "was 2.3"])
     press(page, "Previous", 9)
-    assert count(page) == "Update 1 · step 8 of 8"
+    assert count(page) == "Round 1 · step 8 of 8"
     page.locator("[data-node='0']").focus()
-    for key, seen in (("ArrowRight", "Update 2 · step 0 of 8"), ("ArrowLeft", "Update 1 · step 8 of 8")):
+    for key, seen in (("ArrowRight", "Round 2 · step 0 of 8"), ("ArrowLeft", "Round 1 · step 8 of 8")):
         page.keyboard.press(key)
         assert count(page) == seen
     press(page, "Next update", 3)
     press(page, "Restart")
-    assert (count(page), data(page)) == ("Update 1 · step 0 of 8", ["2", "−3", "–", "10", "–"])
+    assert (count(page), data(page)) == ("Round 1 · step 0 of 8", ["2", "−3", "–", "10", "–"])
     assert is_disabled(page, "Previous")
     assert is_disabled(page, "Restart")
 
@@ -105,7 +105,7 @@ def test_play_goes_on_through_the_rounds_until_it_is_paused_or_nothing_moves(sho
 def test_an_edit_in_the_update_goes_back_to_the_gradients_it_was_made_of(show: Any) -> None:
     page = show(result(), update=0.1, params=["a"], step=8, level="full")
     enter(page, "b", "-4")
-    assert (count(page), data(page)) == ("Update 1 · step 7 of 8", ["2", "−4", "−8", "10", "2"])
+    assert (count(page), data(page)) == ("Round 1 · step 7 of 8", ["2", "−4", "−8", "10", "2"])
     press(page, "Next")
     assert status(page).startswith("a: 2 − 0.1 × (−4) = 2.4")
 
@@ -114,14 +114,14 @@ def test_an_edit_of_an_earlier_round_can_be_undone_and_reset_begins_anew(show: A
     page = show(result(), update=0.1, params=["a"], level="full")
     enter(page, "b", "-4")
     press(page, "Next update", 2)
-    assert (count(page), field_text(page, "a")) == ("Update 3 · step 2 of 8", "2.8")
+    assert (count(page), field_text(page, "a")) == ("Round 3 · step 2 of 8", "2.8")
     press(page, "Undo edit")
-    assert (count(page), field_text(page, "b")) == ("Update 1 · step 2 of 8", "-3")
+    assert (count(page), field_text(page, "b")) == ("Round 1 · step 2 of 8", "-3")
     press(page, "Next update")
     press(page, "Reset")
-    assert (count(page), field_text(page, "a")) == ("Update 1 · step 2 of 8", "2")
+    assert (count(page), field_text(page, "a")) == ("Round 1 · step 2 of 8", "2")
     press(page, "Undo edit")
-    assert (count(page), field_text(page, "a")) == ("Update 2 · step 2 of 8", "2.3")
+    assert (count(page), field_text(page, "a")) == ("Round 2 · step 2 of 8", "2.3")
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_odd_rates_are_played_and_said(show: Any, rate: float, last: str, rule: 
     assert status(page).splitlines()[0] == last
     assert rule in status(page)
     press(page, "Next update", 3)
-    assert count(page) == "Update 4 · step 2 of 8"
+    assert count(page) == "Round 4 · step 2 of 8"
 
 
 def test_a_blow_up_ends_in_nan_and_says_where_it_is_born(show: Any) -> None:
@@ -165,7 +165,7 @@ def test_groups_stay_closed_and_their_parameters_step_at_once(show: Any) -> None
     assert page.locator(".mv-phase").inner_text() == "↻ update"
     assert status(page).startswith("17 parameters step at once: ")
     press(page, "Next")
-    assert count(page).startswith("Update 2 · step 0 of ")
+    assert count(page).startswith("Round 2 · step 0 of ")
 
 
 def test_nothing_is_predicted_and_no_update_is_left_without_gradients(show: Any) -> None:
@@ -174,18 +174,18 @@ def test_nothing_is_predicted_and_no_update_is_left_without_gradients(show: Any)
     page.evaluate("() => window.microgradviz.model.set('gradients', false)")
     until(page, "document.querySelector('.mv-count').textContent === 'Step 0 of 2'")
     page.evaluate("() => window.microgradviz.model.set('gradients', true)")
-    until(page, "document.querySelector('.mv-count').textContent === 'Update 1 · step 0 of 10'")
+    until(page, "document.querySelector('.mv-count').textContent === 'Round 1 · step 0 of 10'")
 
 
 def test_the_rounds_outlive_another_drawing(show: Any) -> None:
     page = show(result(), update=0.1, params=["a"], level="full")
     press(page, "Next update", 2)
     page.evaluate("() => window.microgradviz.model.set('by', 'node')")
-    until(page, "document.querySelector('.mv-count').textContent === 'Update 3 · step 2 of 6'")
+    until(page, "document.querySelector('.mv-count').textContent === 'Round 3 · step 2 of 6'")
     assert ghosts(page) == ["was 2.3", "was −6.9", "was 3.1"]
     go(page, 0)
     press(page, "Previous")
-    assert count(page) == "Update 2 · step 6 of 6"
+    assert count(page) == "Round 2 · step 6 of 6"
     assert step(page) == 6
 
 
@@ -198,21 +198,21 @@ def test_the_rounds_so_far_are_a_strip_on_which_each_opens(show: Any) -> None:
         press(page, "Next", 2)
         seen.append(page.locator(".mv-card.is-result .mv-data").text_content())
         if number > 1:
-            assert told.inner_text() == f"Update {number}: L = {seen[-1]}"
+            assert told.inner_text() == f"Round {number}: L = {seen[-1]}"
         if number < 4:
             press(page, "Next update")
             press(page, "Previous", 2)
-            assert told.inner_text() == f"Update {number + 1}: L not computed yet"
+            assert told.inner_text() == f"Round {number + 1}: L not computed yet"
     strip = page.get_by_role("slider", name="Round")
     assert (strip.get_attribute("max"), strip.input_value()) == ("3", "3")
     assert page.locator(".mv-strip-places").get_attribute("d").count("M") == 4
     box = strip.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 3, box["y"] + box["height"] / 2)
-    assert (told.inner_text(), count(page)) == (f"Update 2: L = {seen[1]}", "Update 2 · step 2 of 10")
+    assert (told.inner_text(), count(page)) == (f"Round 2: L = {seen[1]}", "Round 2 · step 2 of 10")
     assert page.locator(".mv-card.is-result .mv-data").text_content() == seen[1]
     assert strip.get_attribute("max") == "3", "the rounds ahead stay"
     press(page, "Next update")
-    assert (told.inner_text(), strip.get_attribute("max")) == (f"Update 3: L = {seen[2]}", "3")
+    assert (told.inner_text(), strip.get_attribute("max")) == (f"Round 3: L = {seen[2]}", "3")
     button(page, "More").click()
     enter(page, "c", "5")
     assert strip.get_attribute("max") == "2", "what came after other numbers is gone"

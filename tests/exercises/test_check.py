@@ -6,6 +6,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,6 +35,14 @@ def short(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
     """Let every row end after a tenth of a second."""
     honest = guard.with_time_limit
     monkeypatch.setattr(guard, "with_time_limit", lambda function, _: honest(function, seconds))
+
+
+def test_an_answer_whose_cell_stopped_is_not_taken_for_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran = SimpleNamespace(error_before_exec=None, error_in_exec=NameError("z"))
+    monkeypatch.setattr(checking, "running_shell", lambda: SimpleNamespace(last_execution_result=ran))
+    assert "stopped with NameError" in repr(check("slope_mul", lambda x, y: (x, y)))
+    ran.error_in_exec = None
+    assert "stopped" not in repr(check("slope_mul", lambda x, y: (x, y)))
 
 
 def test_a_right_answer_gets_all_rows_and_a_word_of_praise() -> None:
@@ -345,7 +354,7 @@ def test_a_quick_function_gives_its_result_in_a_thread_too() -> None:
 @pytest.mark.parametrize(
     ("name", "kind", "text"),
     [
-        ("broken_sums", "lost contribution", "a.grad was 2.65 when 2.65 arrived from v1, and afterwards it was 2.65."),
+        ("broken_sums", "lost contribution", "a.grad was 2.65 when 2.65 arrived from e, and afterwards it was 2.65."),
         ("broken_order", "wrong order", "passed its gradient on"),
         ("broken_tanh", "wrong local derivative", "your engine uses"),
         ("broken_memory", "inputs changed", "a was 1.21 in the forward pass"),

@@ -27,6 +27,8 @@ SLIPS = [
     ("def f(vs):\n    for v in vs:\n        v = 0", "`v = …` in the loop"),
     ("def f(vs):\n    for v in vs:\n        v -= 1\n    return vs", "`v = …` in the loop"),
     ("def g(v):\n    v.backward\n\n\ndef f(v):\n    return g(v)", "`v.backward` alone"),
+    ("def f(s):\n    for v in s:\n        v.grad = 0\n        v._backward()", "`v.grad = 0` in the loop empties"),
+    ("def f(xs):\n    up = xs\n    for i in (0, 1):\n        up[i] += 1", "`up = xs` makes no copy"),
     ("class f:\n    def run(self):\n        self.reset", "`self.reset` alone"),
 ]
 FINE = [
@@ -35,6 +37,8 @@ FINE = [
     "def f(vs):\n    for v in vs:\n        v = abs(v)\n        print(v)",
     "def f(vs, x):\n    while True:\n        return x",
     "def f(v):\n    v.grad = -1.0\n    v.backward()\n    v.data\n    return v == 1",
+    "def f(vs):\n    for v in vs:\n        v._backward()\n        v.grad = 0",
+    "def f(xs):\n    up = xs\n    up = list(up)\n    up[0] += 1",
     "f = lambda v: v.backward",
     "f = 3",
 ]
@@ -81,6 +85,8 @@ class Made:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
+        ("“must be real number, not Value”, in step 1 (exp)", "`math` computes with plain numbers"),
+        ("“name 'tanh' is not defined”", "`tanh` is one of math's: `math.tanh`"),
         ("“unsupported operand type(s) for ^: 'float' and 'int'”", "`^` is no power"),
         ("“can't multiply sequence by non-int of type 'float'”", "Lists do not compute"),
         ("“'list' object has no attribute 'grad'”", "A list has no `grad`"),

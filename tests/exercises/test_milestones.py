@@ -121,6 +121,20 @@ def test_whose_engine_it_was_is_told(folder: Path) -> None:
     assert "built on microgradviz." in milestone("12", learn(ready), ready).said
 
 
+def test_a_network_of_ones_own_on_the_courses_engine_is_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    notebook = Notebook(mine=mine, keep=keep)
+    notebook.run("Value = mine()\nimport random\n")
+    notebook.run(NETWORK_TEXT.replace("x[0] if len(x) == 1 else x", "(x[0] if len(x) == 1 else x)"))
+    notebook.run("out = keep(Neuron, Layer, MLP)")
+    capsys.readouterr()
+    random.seed(1)
+    mine()
+    model = mine("MLP")(2, [4, 1])
+    assert capsys.readouterr().out.startswith("Value, as you kept it in my_engine.py: all of it is the course's.\n")
+    said = milestone("12", learn(model), model).said
+    assert ": your own network on the course's engine. Noted" in said
+
+
 def test_an_engine_of_closures_in_lists_is_fast_enough() -> None:
     source = stages.engine_source("08").replace("self._prev = tuple(_prev)", "self._prev = list(_prev)")
     slow = source.replace("order, seen = [], set()", "order, seen = [], []").replace("seen.add(v)", "seen.append(v)")

@@ -127,6 +127,12 @@ def test_an_input_at_which_nothing_arrives_is_named() -> None:
     assert said_by_rule(e.name, e.load(wrong)).startswith("Nothing arrives at b:")
 
 
+@pytest.mark.parametrize("squashed", [lambda x: (x * 0.5).tanh() * 0.5 + 0.5, lambda x: (1 + (-x).exp()) ** -1])
+def test_an_operation_made_of_others_is_told_from_a_rule_that_brings_nothing(squashed: Callable[[Any], Any]) -> None:
+    assert said_by_rule("sigmoid_rule", squashed).startswith("What you return is made of other operations")
+    assert "made of other" not in said_by_rule("sigmoid_rule", lambda x: Value(squashed(x).data))
+
+
 @pytest.mark.parametrize("name", ["add_values", "slope_mul", "l_by_hand", "power_rule", "own_order"])
 def test_a_right_answer_gets_no_sentence(name: str) -> None:
     e = EXERCISES[name]

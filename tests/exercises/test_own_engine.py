@@ -9,6 +9,7 @@ from datetime import date
 from io import StringIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from kit.learner_notebook import Notebook
 import microgradviz
 from microgradviz import keep, mine
 from microgradviz.exercises import stages
-from microgradviz.exercises.own_engine import storing, trying
+from microgradviz.exercises.own_engine import bridge, storing, trying
 
 CLASS = """\
 class Value:
@@ -318,6 +319,22 @@ def test_a_file_that_was_spoiled_is_left_alone_and_the_lesson_goes_on(
     assert said.startswith("Value: the course's own engine of lesson 05; my_engine.py is left alone, for ")
     assert why in said
     assert (folder / "my_engine.py").read_bytes() == data
+
+
+def test_in_a_notebook_no_line_is_broken_inside_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Value:
+        """All of it is still to be written."""
+
+    mine("08", Value)
+    plain = capsys.readouterr().out
+    del Value.__add__
+    monkeypatch.setattr(bridge, "running_shell", lambda: SimpleNamespace(kernel=True))
+    mine("08", Value)
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 88 < len(plain)
+    assert " ".join(lines) == plain.strip()
 
 
 @pytest.mark.parametrize("lesson", ["03", "3b", 5, "five"])

@@ -109,7 +109,7 @@ def test_what_is_done_to_one_engine_does_not_reach_the_next() -> None:
 def test_nothing_kept_gives_the_courses_network(capsys: pytest.CaptureFixture[str]) -> None:
     value, mlp = mine(), mine("MLP")
     assert isinstance(mlp(2, [3, 1])([1.0, 2.0]), value)
-    assert capsys.readouterr().out.endswith("MLP: the course's own; nothing of yours is kept yet.\n")
+    assert capsys.readouterr().out.endswith("MLP: the course's own; once yours is kept, mine brings yours.\n")
     lesson()
     mine("Layer")
     assert capsys.readouterr().out.endswith("Layer: the course's own; no network of yours is kept yet.\n")

@@ -12,7 +12,8 @@ import pytest
 from microgradviz import Value, quiz, to_html
 from microgradviz.exercises import Arrange, Choice, Click, Number, Option
 from microgradviz.exercises.advice import read_progress
-from microgradviz.exercises.quizzes.questions import is_close, mark_lines
+from microgradviz.exercises.quizzes.lessons import find_question
+from microgradviz.exercises.quizzes.questions import is_close
 from microgradviz.views import bundle as joining
 
 QUIZ_JS = Path(joining.__file__).parent / "js" / "instruments" / "quiz"
@@ -27,6 +28,7 @@ def mul(self, other):
 SWAPPED = MUL.splitlines()
 SWAPPED[3:5] = SWAPPED[4], SWAPPED[3]
 OVERWRITES = "self.grad = other.data * out.grad"
+RETURNED = {("return out", "def _backward():"): "Nothing runs below a return."}
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +66,9 @@ def click() -> Click:
 
 
 def arrange() -> Arrange:
-    return Arrange("mul", "In order.", MUL, {OVERWRITES: "= forgets."}, (tuple(SWAPPED),), "The four comments.")
+    return Arrange(
+        "mul", "In order.", MUL, {OVERWRITES: "= forgets."}, (tuple(SWAPPED),), "The four comments.", mistakes=RETURNED
+    )
 
 
 # ---------------------------------------------------------------- marks
@@ -106,6 +110,7 @@ def test_a_number_that_is_rounded_too_early_is_told_so(text: str) -> None:
         ([line.strip() for line in MUL.splitlines()], False, "line 2 must be indented further"),
         ([*MUL.splitlines()[:3], "        " + OVERWRITES], False, "Line 4 does not belong: = forgets."),
         (MUL.splitlines()[1:], False, "Line 1 does not come first."),
+        ([*MUL.splitlines()[:2], "    return out", MUL.splitlines()[2]], False, "comes at another place. Nothing runs"),
         ([*MUL.splitlines()[:2], "    return out"], False, "Up to line 2 the order is right; line 3 comes at another"),
         (MUL.splitlines()[:5], False, "Right so far; there is more to come."),
         (["        def mul(self, other):"], False, "line 1 must be indented less"),
@@ -115,6 +120,30 @@ def test_of_lines_the_first_thing_that_is_wrong_is_said(lines: list[str], ok: bo
     found, said = arrange().mark(lines)
     assert found is ok
     assert says in said
+
+
+@pytest.mark.parametrize("name", ["zero_grad_place", "learn_in_order", "batch_in_order", "torch_loop"])
+def test_a_gradient_may_be_zeroed_anywhere_but_between_backward_and_the_update(name: str) -> None:
+    """A loop of any lesson: `zero` is cut out and put back at each place where a step of the loop ends."""
+    question: Any = find_question(name)
+    right = question.solutions[0]
+    bare = [line.strip() for line in right]
+    at = next(i for i, line in enumerate(bare) if line.endswith((".grad = 0.0", "zero_grad()")))
+    block = right[at - 1 : at + 1] if bare[at - 1].startswith("for p") else right[at : at + 1]
+    rest = [line for i, line in enumerate(right) if not at - len(block) < i <= at]
+    backward = next(i for i, line in enumerate(rest) if line.strip() == "loss.backward()")
+    first = next(i for i, line in enumerate(rest) if line.strip().startswith(("loss =", "batch =")))
+    after = len(rest) - rest[-1].strip().startswith("yield")
+    for place in {first, backward, after}:
+        assert question.mark([*rest[:place], *block, *rest[place:]]) == (True, question.reason)
+    ok, said = question.mark([*rest[: backward + 1], *block, *rest[backward + 1 :]])
+    assert not ok
+    assert "is set to 0 before" in said or "are set to 0 before" in said
+
+
+def test_a_mistake_must_be_an_order_that_no_solution_has() -> None:
+    with pytest.raises(ValueError, match="in an order no solution has"):
+        Arrange("xy", "In order.", "x = 1\ny = 2", mistakes={("x = 1", "y = 2"): "No."})
 
 
 def test_lines_are_typed_by_their_numbers_with_a_sign_for_each_level() -> None:
@@ -154,13 +183,15 @@ def test_page_and_python_mark_lines_alike(require_node: str) -> None:
     code = f"""
     import {{ readFileSync }} from "node:fs";
     import {{ markLines }} from "{(QUIZ_JS / "arrange.js").as_uri()}";
-    const [programs, solutions, distractors, reason] = JSON.parse(readFileSync(0, "utf8"));
-    console.log(JSON.stringify(programs.map((lines) => markLines(lines, solutions, distractors, reason))));
+    const [programs, {{ solutions, distractors, reason, mistakes }}] = JSON.parse(readFileSync(0, "utf8"));
+    const said = programs.map((lines) => markLines(lines, solutions, distractors, reason, mistakes));
+    console.log(JSON.stringify(said));
     """
-    given = [programs, question.solutions, question.distractors, question.reason]
+    given = [programs, question.for_page()]
     said = run_code(require_node, code, json.dumps(given))
-    expected = [list(mark_lines(p, question.solutions, question.distractors, question.reason)) for p in programs]
+    expected = [list(question.mark(program)) for program in programs]
     assert said == expected
+    assert any("Nothing runs below a return." in told for _, told in expected)
     assert {ok for ok, _ in expected} == {True, False}
 
 
@@ -290,3 +321,11 @@ def test_words_of_questions_stay_words() -> None:
     page = to_html(quiz(hostile))
     assert "<img src=x" not in page
     assert "</script><b>" not in page
+
+
+def test_before_it_runs_a_page_may_break_its_lines_and_a_program_keeps_its_letters() -> None:
+    html = quiz(Number("a", "Is 1 < 2?", 1), Arrange("b", "Put in order.", "x = 1\nif x:\n    x = 2")).fallback()
+    assert "<pre" not in html
+    assert html.startswith(
+        "<p>1. Is 1 &lt; 2?<br>\n\xa0\xa0\xa0a number</p>\n<p>2. Put in order.<br>\n\xa0\xa0\xa0<code>1  "
+    )

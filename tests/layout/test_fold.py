@@ -40,13 +40,13 @@ def folded(expression: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("expression", "found"),
     [
-        (lambda x: (x + 2) * x, ["v1 = x + 2"]),
-        (lambda x: x * 2 + 1, ["v1 = x × 2", "v2 = v1 + 1"]),
-        (lambda x: (3 * x * x).relu(), ["v1 = 3 × x"]),
-        (lambda x: 1 / (1 + (-x).exp()), ["v3 = 1 + v2", "v4 = 1 ÷ v3"]),
+        (lambda x: (x + 2) * x, ["e = x + 2"]),
+        (lambda x: x * 2 + 1, ["e = x × 2", "f = e + 1"]),
+        (lambda x: (3 * x * x).relu(), ["e = 3 × x"]),
+        (lambda x: 1 / (1 + (-x).exp()), ["g = 1 + f", "h = 1 ÷ g"]),
         (lambda x: x**2 + x, []),  # an exponent is part of the operation
         (lambda x: x * 0.123456, []),  # which the title would cut
-        (lambda x: x + bare(), ["v1 = x + 0.5"]),  # a trace does not tell it from a number
+        (lambda x: x + bare(), ["e = x + 0.5"]),  # a trace does not tell it from a number
         (lambda x: x + bare() * bare(), []),  # nothing else goes into ×
         (lambda x: x * float("inf"), []),  # what a fault is about
     ],
@@ -87,10 +87,10 @@ def titles(svg: str) -> list[str]:
 
 
 def test_still_pictures_fold_and_draw_dot_does_not() -> None:
-    assert titles(to_svg("(x + 2) * x", x=3)) == ["x", "v1 = x + 2", "v2 = v1 × x"]
-    assert titles(to_svg("(x + 2) * x", x=3, constants=True)) == ["x", "constant", "v1 = x + 2", "v2 = v1 × x"]
+    assert titles(to_svg("(x + 2) * x", x=3)) == ["x", "e = x + 2", "f = e × x"]
+    assert titles(to_svg("(x + 2) * x", x=3, constants=True)) == ["x", "constant", "e = x + 2", "f = e × x"]
     player = play("(x + 2) * x", x=3)
-    for shown, title in ((False, "of 3 values: v1 = x + 2 = 5"), (True, "of 4 values: v1 = x + 2 = 5")):
+    for shown, title in ((False, "of 3 values: e = x + 2 = 5"), (True, "of 4 values: e = x + 2 = 5")):
         player.constants = shown
         html = player._repr_mimebundle_()[0]["text/html"]
         assert title in html

@@ -7,7 +7,8 @@ from kit.grouped_graphs import training
 
 from microgradviz import Value, trace
 from microgradviz.layout import HEIGHT, label_places, label_width, make_groups_scene, make_scene, split_into_parts
-from microgradviz.layout.labels import DENSE, _points_of, label_column, place_labels, used_label
+from microgradviz.layout.labels import DENSE, PAD, _points_of, label_column, place_labels, used_label
+from microgradviz.tracing import number_text
 
 ROUTES: list[tuple[str, list[list[float]], bool, tuple[float, float] | None]] = [
     ("level", [[0, 50], [80, 50]], False, (40, 38)),
@@ -60,6 +61,16 @@ def test_a_scene_has_a_place_for_each_edge_and_the_picture_without_constants_its
     assert [place is None for place in folded] == [route is None for route in scene["fold"]["routes"]]
     assert folded != scene["labels"]
     assert label_places(traced, scene) == {e: tuple(place) for e, place in enumerate(scene["labels"])}
+
+
+def test_on_a_phone_the_numbers_of_many_edges_are_apart_and_in_the_picture() -> None:
+    traced = trace("(tanh(x*w)*w + x*w)*w", x=0.5, w=-1.5)
+    phone = make_scene(traced)["narrow"]
+    wide = [label_width(f"× {number_text(slope)}") for slope in traced.local]
+    labels = [(x, y, w) for (x, y, *_), w in zip(phone["labels"], wide, strict=True)]
+    assert all(w / 2 - PAD <= x <= phone["width"] - w / 2 + PAD for x, _, w in labels)
+    for i, (x, y, w) in enumerate(labels):
+        assert all(abs(x - ox) >= (w + ow) / 2 or abs(y - oy) >= HEIGHT for ox, oy, ow in labels[i + 1 :])
 
 
 def test_every_shape_of_group_has_places_for_its_edges() -> None:

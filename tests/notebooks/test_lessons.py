@@ -164,6 +164,12 @@ def asking(*after: dict[str, Any], reveal: str = "solution", **changes: Any) -> 
     return put(head, asked, *after, text_cell("## Now\n\nIt falls, to 3.7.", "solution"))
 
 
+def quick_check(text: str) -> dict[str, Any]:
+    """A quick check as it is stored."""
+    outputs = output("execute_result", data={"text/plain": text})
+    return {**code_cell('quiz("why")', "why"), "outputs": outputs}
+
+
 DRAWN = base64.b64encode(b"<svg><text>3.70</text></svg>").decode()
 LEAKS: list[tuple[Callable[[Cells], Cells], str]] = [
     (asking(outputs=output("stream", name="stdout", text="d is now 3.70\n")), "cell asked tells 3.7"),
@@ -174,13 +180,14 @@ LEAKS: list[tuple[Callable[[Cells], Cells], str]] = [
         "cell asked tells 3.7",
     ),
     (asking(text_cell("So **it** falls.", "why")), "cell why tells it falls"),
+    (asking(quick_check("1. d is 3.7. Why?"), reveal="why"), "cell why tells 3.7"),
     (asking(reveal="nowhere"), "cell asked needs a reveal"),
     (asking(reveal="guess"), "cell asked needs a reveal"),
 ]
 HARMLESS = [
     asking(),
     asking(text_cell("<details><summary>After your guess</summary>It falls, to 3.7.</details>", "why")),
-    asking(code_cell('quiz("does_it")', "does-it")),
+    asking(quick_check("1. Does it fall?\n   a) to 3.7"), reveal="why"),
     asking(text_cell("Not 13.7, nor 3.75, and nobody knows whether it fallsify.", "why")),
 ]
 FAULTS: list[tuple[str, Callable[[Cells], Cells], str]] = [

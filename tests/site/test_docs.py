@@ -151,6 +151,11 @@ def test_each_exhibit_of_the_gallery_is_live_and_its_frame_as_high_as_it(
         before = root.inner_text()
         inside.get_by_role("slider").last.press("ArrowLeft")
         assert root.inner_text() != before
+    elif name == "xor":
+        inside.get_by_role("button", name="Play", exact=True).click()
+        inside.get_by_text("Samples: 4 of 4 right").wait_for()
+        inside.locator(".mv-tile").first.click()
+        inside.get_by_role("button", name="Back to training").wait_for()
     elif name == "order":
         inside.locator(".mv-card").last.click()
         inside.get_by_text("1", exact=True).first.wait_for()

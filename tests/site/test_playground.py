@@ -188,7 +188,7 @@ def test_a_wrong_text_says_why_and_the_last_graph_stays(page: Any) -> None:
         page,
         "document.getElementById('done').textContent === 'Link copied (of the graph below, not of what you typed)'",
     )
-    write(page, "a * sin(a)", "v1 = sin(a)")
+    write(page, "a * sin(a)", "e = sin(a)")
     until(page, f"{WORDS} === ''")
     assert page.locator("#expression").get_attribute("aria-invalid") == "false"
 
@@ -211,29 +211,29 @@ def test_a_chain_of_doublings_has_a_formula_that_stays_short(page: Any) -> None:
 
 
 def test_a_number_edited_in_the_picture_reaches_the_address(page: Any) -> None:
-    write(page, "a*b + 1", "v1 = a × b")
+    write(page, "a*b + 1", "e = a × b")
     enter(page, "a", "-0.125")
     until(page, "location.hash.includes('a=-0.125')")
     assert address(page) == "a*b+1&a=-0.125&b=6.88"
-    write(page, "a*b + 2", "v2 = v1 + 2")
+    write(page, "a*b + 2", "f = e + 2")
     assert data(page)[0] == -0.125
 
 
 def test_a_number_of_the_text_that_is_edited_moves_into_the_address(page: Any) -> None:
-    write(page, "k = 3; a*k + k", "v1 = a × k")
+    write(page, "k = 3; a*k + k", "e = a × k")
     enter(page, "k", "4")
     until(page, "location.hash.includes('k=4')")
     assert page.locator("#expression").input_value() == "a*k + k"
-    write(page, "a*k + k + 1", "v3 = v2 + 1")
+    write(page, "a*k + k + 1", "g = f + 1")
     assert 4 in data(page)
 
 
 def test_while_the_graph_stays_the_step_stays(page: Any) -> None:
     page.evaluate("microgradviz.model.set('step', 5)")
     write(page, "o = tanh(x1*w1 + x2*w2 + b )")
-    write(page, "out = tanh(x1*w1 + x2*w2 + b)", "out = tanh(v4)")
+    write(page, "out = tanh(x1*w1 + x2*w2 + b)", "out = tanh(h)")
     assert page.locator(".microgradviz[data-step='5']").count() == 1
-    write(page, "a*b", "v1 = a × b")
+    write(page, "a*b", "e = a × b")
     assert page.locator(".microgradviz[data-step='0']").count() == 1
 
 
@@ -254,7 +254,7 @@ def test_examples_and_prediction_by_keyboard(page: Any) -> None:
 
 def test_link_and_python_are_copied(page: Any) -> None:
     page.evaluate(CLIPBOARD)
-    write(page, "a*step", "v1 = a × step")
+    write(page, "a*step", "e = a × step")
     open_more(page)
     for name in ("Copy link", "Copy a link to this graph"):
         page.evaluate("window.copied = ''")
@@ -267,7 +267,7 @@ def test_link_and_python_are_copied(page: Any) -> None:
 
 
 def test_the_page_that_is_saved_plays_alone(page: Any, open_page: Callable[..., Any], tmp_path: Path) -> None:
-    write(page, "a*sin(b)", "v1 = sin(b)")
+    write(page, "a*sin(b)", "e = sin(b)")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as page").click()
     assert download.value.suggested_filename == "graph.html"
@@ -325,7 +325,7 @@ def test_where_python_dies_it_begins_anew(url: str, open_page: Callable[..., Any
     page.goto(f"{url}#a*b&a=1&b=2")
     until(page, f"{WORDS}.includes('too much for Python')")
     assert page.locator(".mv-card").count() == 10
-    write(page, "a*3", "v1 = a × 3")
+    write(page, "a*3", "e = a × 3")
     until(page, f"{WORDS} === ''")
 
 

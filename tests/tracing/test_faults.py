@@ -342,4 +342,4 @@ def test_nan_is_born_where_infinity_meets_zero_not_where_it_is_seen_last():
     a, b, c = Value(2.0, label="a"), Value(2.0, label="b"), Value(0.0, label="c")
     f = (a - b).log() * c
     f.label = "f"
-    assert texts(trace(f))[:2] == ["v2 is −∞ from 0: it was born here", "f is nan from −∞ and 0: it was born here"]
+    assert texts(trace(f))[:2] == ["g is −∞ from 0: it was born here", "f is nan from −∞ and 0: it was born here"]

@@ -1,8 +1,10 @@
 """Names of values come from the variables of the code that asks."""
 
 import types
+from types import SimpleNamespace
 
 import pytest
+from kit.learner_engines import Lecture
 
 from microgradviz import Neuron, Value, trace
 
@@ -159,13 +161,26 @@ def test_weights_of_a_neuron_keep_their_own_names():
     assert len(w) == 2
 
 
-def test_a_helpers_parameter_names_its_leaves_but_never_the_result_of_its_caller():
+def stored_square(a):
+    """a × a as microgpt's values have it."""
+    return SimpleNamespace(data=a.data**2, grad=0, _children=(a, a), _local_grads=(a.data, a.data))
+
+
+@pytest.mark.parametrize("engine", ["ours", "lecture", "microgpt", "torch"])
+def test_a_helpers_parameter_names_its_leaves_but_never_the_result_of_its_caller(engine, request):
+    square = stored_square if engine == "microgpt" else lambda a: a * a
+    if engine == "torch":
+        leaf = request.getfixturevalue("require_torch").tensor(3.0, requires_grad=True)
+    elif engine == "microgpt":
+        leaf = SimpleNamespace(data=3.0, grad=0, _children=(), _local_grads=())
+    else:
+        leaf = {"ours": Value, "lecture": Lecture}[engine](3.0)
+
     def helper(expr):
         return trace(expr)
 
     def lesson(a):
-        return trace(a * 2)
+        return trace(square(a))
 
-    a = Value(3.0)
-    assert helper(a * 2).label == {}
-    assert lesson(a).label == {0: "a"}
+    assert helper(square(leaf)).label == {}
+    assert lesson(leaf).label == {0: "a"}

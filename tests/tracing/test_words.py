@@ -89,9 +89,24 @@ def test_a_row_is_found_only_with_its_inputs_and_constants():
 
 
 def test_values_without_a_label_are_numbered_around_the_names_taken():
-    a = Value(2.0, label="v1")
-    t = trace((a * a + 3).tanh())
-    assert value_names(t) == ["v1", "v2", "3", "v3", "v4"]
+    t = trace("v2" + " * v2" * 20, v2=2)
+    assert value_names(t)[:4] == ["v2", "v1", "v3", "v4"]
+
+
+@pytest.mark.parametrize(
+    ("text", "named", "made"),
+    [
+        ("a * b + c", "abc", ["e", "f"]),
+        ("e * x1 + f", ["e", "x1", "f"], ["g", "h"]),
+        ("left * right + a", ["left", "right", "a"], ["v1", "v2"]),
+        ("h" + " * h" * 14, "h", [*"efgjkmnpqrstuv"]),
+        ("h" + " * h" * 15, "h", [f"v{n}" for n in range(1, 16)]),
+    ],
+)
+def test_among_short_names_results_are_letters_while_there_are_enough(text, named, made):
+    t = trace(text, **dict.fromkeys(named, 2))
+    assert [name for name, op in zip(value_names(t), t.op, strict=True) if op] == made
+    assert set(t.label.values()) == set(named)  # the trace knows only what was given
 
 
 def test_titles_say_what_each_value_is():
@@ -102,12 +117,12 @@ def test_titles_say_what_each_value_is():
     assert card_titles(t, value_names(t)) == [
         "x",
         "constant",
-        "v1 = x × (−1.5)",
+        "e = x × (−1.5)",
         "y",
-        "out = v1 + y",
-        "v2 = out²",
+        "out = e + y",
+        "f = out²",
         "constant",
-        "v3 = out + v2 + (−4)",
+        "g = out + f + (−4)",
     ]
 
 

@@ -263,7 +263,7 @@ def test_a_leaf_that_the_graph_lost_keeps_its_number() -> None:
 def test_a_constant_that_a_function_computes_is_computed_anew() -> None:
     player = play(lambda a: a * (1 / a.data), a=2)
     player.leaves = {"a": 4}
-    assert player.scene["title"] == ["a", "constant", "v1 = a × 0.25"]
+    assert player.scene["title"] == ["a", "constant", "e = a × 0.25"]
 
 
 def test_a_leaf_of_a_function_s_own_can_be_edited_too() -> None:
@@ -415,7 +415,7 @@ def test_a_notebook_stores_a_picture_beside_the_widget() -> None:
 def test_the_stored_picture_shows_the_gradients_known_at_the_step(options: Any, grads: list[str]) -> None:
     bundle, _ = play(squared(), **options)._repr_mimebundle_()
     image = base64.b64decode(bundle["text/html"].split("base64,")[1][:-2]).decode()
-    assert cards(image) == [["a", "data", "3", "grad", grads[0]], ["v1 = a × a", "data", "9", "grad", grads[1]]]
+    assert cards(image) == [["a", "data", "3", "grad", grads[0]], ["e = a × a", "data", "9", "grad", grads[1]]]
 
 
 def test_of_a_large_graph_a_notebook_stores_a_sentence() -> None:

@@ -87,7 +87,7 @@ def test_numbers_not_known_yet_are_dashes() -> None:
 def test_numbers_given_are_shown_instead_of_the_traces() -> None:
     a = Value(3.0, label="a")
     shown = cards(draw_svg(trace(a * a), data=[1.0, 2.5], grad=[float("nan"), float("-inf")]))
-    assert shown == [["a", "data", "1", "grad", "nan"], ["v1 = a × a", "data", "2.5", "grad", "−∞"]]
+    assert shown == [["a", "data", "1", "grad", "nan"], ["e = a × a", "data", "2.5", "grad", "−∞"]]
 
 
 def test_labels_are_escaped_everywhere() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any, NamedTuple
 
+from ...shell import running_shell
 from ...verify import Report, verdict_text
 from ..base import Exercise
 from ..judge import Mark, marking
@@ -159,6 +160,7 @@ def check(name: str, answer: Any) -> CheckReport:
         notes += [
             f"`{name}` is an attribute of your own: did you mean `{meant}`?" for name, meant in misspelled.items()
         ]
+        notes += _cell_before()
         beside = run_guarded(lambda: method_beside(uses, exercise.method)).value if exercise.method else ""
         notes += [beside] if beside else []
     _still_open[name] = [row.text for row in rows if not row.ok]
@@ -200,6 +202,18 @@ def _name_mistake(
     ).value
     mistake = certain or marking.name_mistake(exercise, SEED, outcomes)
     return mistake or run_guarded(lambda: meaning_of_error([outcome.text for outcome in failed], uses)).value or ""
+
+
+def _cell_before() -> list[str]:
+    """Whether the cell that ran last stopped with an error: what it was to define is then what it was before."""
+    ran = getattr(running_shell(), "last_execution_result", None)
+    error = ran and (ran.error_before_exec or ran.error_in_exec)
+    if not error:
+        return []
+    return [
+        f"The cell that ran before this one stopped with {type(error).__name__}. If it was your answer, what is "
+        "looked at here is the one before."
+    ]
 
 
 def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:

@@ -33,6 +33,7 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "15b": "broken_wire",
     "16": "chain_gradient",
     "17": "initialisation",
+    "17b": "clip_grad_norm",
     "18": "cross_entropy",
     "19": "adam",
     "20": "iterative_order",

@@ -19,7 +19,7 @@ from typing import Any
 
 from ..base import Exercise, Inputs, Row
 from .judging import Mark, Outcome, judge_numbers, mark_row, same_mistake
-from .mistake_rules import sentence_by_rule
+from .mistake_rules import composed_sentence, sentence_by_rule
 from .probe_table import ask_here, facts_of
 from .probes import returned_nothing, took_too_many
 
@@ -99,6 +99,8 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
         return _NOT_BACKPROPAGATION if any(x and took_too_many(x.text) for x in guards) else ""
     if _agree(exercise, _known_outcomes(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
         return exercise.stub_sentence
+    if composed := composed_sentence(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks):
+        return composed
     for wrong in exercise.wrong:
         if wrong.recognise and wrong.recognise(drawn, outcomes):
             return wrong.sentence

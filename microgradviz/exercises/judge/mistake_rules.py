@@ -22,6 +22,12 @@ _OF_GRADS = (probes.closure_grads, probes.value_grads)
 _OF_FUNCTIONS = (probes.returned_numbers, probes.numbers_for_polynomial, probes.numbers_for_expression)
 
 
+_COMPOSED = (
+    "What you return is made of other operations, and these pass the gradient on by rules of their own. Here an "
+    "operation with a rule is asked for: one new Value, with self as its input."
+)
+
+
 class _Failed(NamedTuple):
     """A case that failed, with as many numbers as were asked for."""
 
@@ -68,6 +74,26 @@ def sentence_by_rule(
         if sentence:
             return sentence
     return ""
+
+
+def composed_sentence(
+    exercise: Exercise,
+    drawn: list[list[Inputs]],
+    outcomes: list[list[Outcome]],
+    expected: list[list[Outcome]],
+    marks: list[Mark | None],
+) -> str:
+    """Of an operation made of others: backward() is right, and its own rule brings nothing; "" if it is not so."""
+    rows = list(zip(exercise.rows, drawn, outcomes, expected, marks, strict=True))
+    through = [mark for row, *_, mark in rows if probe_of(row) is probes.value_grads]
+    own = [
+        case for row, *of_row, _ in rows if probe_of(row) is probes.closure_grads for case in zip(*of_row, strict=True)
+    ]
+    if not own or not through or any(mark is None or mark.case is not None for mark in through):
+        return ""
+    if any(came.error or came.numbers[:1] != (inputs["before"],) for inputs, came, _ in own):
+        return ""
+    return _COMPOSED
 
 
 def _same(said: tuple[float, ...], right: tuple[float, ...]) -> bool:

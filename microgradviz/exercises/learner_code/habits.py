@@ -25,6 +25,11 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
     (r"can't multiply sequence by non-int", _LISTS),
     (r"must be real number, not list", _LISTS),
     (
+        r"must be real number, not Value",
+        "`math` computes with plain numbers, and this is a Value: its number is `.data`.",
+    ),
+    (r"name '(tanh|exp|log|sqrt|sin|cos|isclose)' is not defined", r"`\1` is one of math's: `math.\1`."),
+    (
         r"'list' object has no attribute '(data|grad|backward|relu|tanh|exp)'",
         r"A list has no `\1`; what it holds does: go through it with `for`.",
     ),
@@ -164,6 +169,7 @@ def _read(function: FunctionType) -> ast.FunctionDef | None:
 
 
 def _slips(function: ast.FunctionDef) -> Iterator[str]:
+    yield from _changed_through_another_name(function)
     for node in ast.walk(function):
         if isinstance(node, ast.Expr):
             code = cut_text(ast.unparse(node.value), _LONGEST_CODE)
@@ -184,6 +190,7 @@ def _slips_in_loop(loop: ast.For) -> Iterator[str]:
     if any(isinstance(line, ast.Return) for line in loop.body) and not any(isinstance(x, ast.Continue) for x in inside):
         yield "The `return` stands inside the loop, which ends in its first round: move it below, to the left."
     name = _name(loop.target)
+    yield from _emptied_before_it_is_passed_on(loop.body, name)
     used = [x.lineno for x in inside if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load)]
     for node in inside:
         if not name or not isinstance(node, ast.Assign | ast.AugAssign):
@@ -193,6 +200,32 @@ def _slips_in_loop(loop: ast.For) -> Iterator[str]:
             node.end_lineno or node.lineno
         ):
             yield f"`{name} = …` in the loop gives something new the name {name}, and leaves what it had as it was."
+
+
+def _emptied_before_it_is_passed_on(lines: list[ast.stmt], name: str) -> Iterator[str]:
+    code = [ast.unparse(line) for line in lines]
+    emptied = [i for i, line in enumerate(code) if line in (f"{name}.grad = 0", f"{name}.grad = 0.0")]
+    if emptied and f"{name}._backward()" in code[emptied[0] :]:
+        yield f"`{code[emptied[0]]}` in the loop empties what has arrived at {name}, just before it is to be passed on."
+
+
+def _changed_through_another_name(function: ast.FunctionDef) -> Iterator[str]:
+    """A list that was given, under a second name, and one of its places set through that."""
+    given = {a.arg for a in function.args.args}
+    set_once = [node for node in _own_nodes(function) if isinstance(node, ast.Assign)]
+    names = [_name(node.targets[0]) for node in set_once]
+    meant = {
+        name: _name(node.value)
+        for name, node in zip(names, set_once, strict=True)
+        if _name(node.value) in given and names.count(name) == 1
+    }
+    for node in _own_nodes(function):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and (name := _name(node.value)) in meant:
+            other = meant[name]
+            yield (
+                f"`{name} = {other}` makes no copy: both names mean one list, so {other} is changed, too. "
+                f"`list({other})` copies it."
+            )
 
 
 def _own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:

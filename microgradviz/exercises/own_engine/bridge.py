@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from textwrap import fill
 from types import FunctionType
 from typing import Any
 
+from ...shell import running_shell
 from ..advice import earns_all_points
 from ..base import Exercise
 from ..networks import NETWORK
@@ -17,8 +19,7 @@ from .storing import NAME, engine_path, kept_space
 from .trying import MISSING, SORT, WRONG_SORT, course_space, method_faults, reached_stage
 
 _EVERY_KEY = {method.key for method in METHODS}
-
-
+_WIDTH = 88  # of a line in a notebook, which breaks longer ones inside words
 _last: list[type] = []  # the class Value that was given last: networks are built on it
 
 
@@ -45,11 +46,11 @@ def mine(lesson: Any = None, cls: Any = None) -> type:
     Example:
         >>> import os; os.environ["MICROGRADVIZ_ENGINES"] = ""
         >>> Value = mine("05")
-        Value: the course's own engine of lesson 05; nothing of yours is kept yet.
+        Value: the course's own engine of lesson 05; once yours is kept, mine brings yours.
         >>> 2 * Value(3.0)
         Value(data=6.0, grad=0.0)
         >>> len(mine("MLP")(2, [4, 4, 1]).parameters())
-        MLP: the course's own; nothing of yours is kept yet.
+        MLP: the course's own; once yours is kept, mine brings yours.
         37
     """
     if cls is not None and not isinstance(cls, type):
@@ -60,8 +61,14 @@ def mine(lesson: Any = None, cls: Any = None) -> type:
         raise ValueError(f"lesson must be the number of a lesson, such as '05' (got {lesson!r:.60})")
     else:
         made, line = _engine(lesson, cls)
-    print(line)
+    print(_as_wide_as_a_cell(line))
     return made
+
+
+def _as_wide_as_a_cell(line: str) -> str:
+    if not hasattr(running_shell(), "kernel"):
+        return line
+    return fill(line, _WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _engine(lesson: str | None, cls: Any) -> tuple[type, str]:
@@ -146,6 +153,8 @@ def _completed(cls: type, stage: str, called: str, rewritten: Collection[str] = 
     yours = [key for key in methods if key not in faults and key not in theirs]
     if len(yours) == len(methods):
         return f"{called}: all of it is yours."
+    if len(theirs) == len(methods):
+        return f"{called}: all of it is the course's."
     wrong = [f"{key} ({fault})" for key, fault in faults.items() if fault != MISSING]
     missing = [key for key in methods if key in theirs or faults.get(key) == MISSING]
     new = [key for key in yours if methods[key].lesson == stage]

@@ -125,9 +125,10 @@ def _fault_of_engine(model: Any) -> str:
 def _whose(model: Any) -> str:
     """Whose engine a model is built on, and what of it, and of the network, is lent."""
     value = _value_of(model)
-    lent = []
+    lent, own_network = [], False
     for name, cls in {**classes_below(type(model)), type(model).__name__: type(model)}.items():
         methods = lent_methods(cls, {}) if name in NETWORK else []
+        own_network |= name in NETWORK and methods != [*KEYS]
         lent += [name] if methods == [*KEYS] else [f"{name}.{method}" for method in methods]
     members = vars(value) if value else {}
     keys = [key for key in dict.fromkeys(m.name for m in METHODS if m.name) if key in members]
@@ -136,6 +137,9 @@ def _whose(model: Any) -> str:
         home = getattr(value, "__module__", "").partition(".")[0]
         return f"built on {home}" if home not in ("", "builtins", "__main__") else "built on plain numbers"
     if len(theirs) == len(keys):
-        return ", ".join(["the course's engine", *sorted(lent)])
+        if not own_network:
+            return ", ".join(["the course's engine", *sorted(lent)])
+        told = f"; lent by the course: {', '.join(sorted(lent))}" if lent else ""
+        return f"your own network on the course's engine{told}"
     told = f"; lent by the course: {', '.join([*theirs, *sorted(lent)])}" if theirs or lent else ", all of it"
     return f"your own engine{told}"

@@ -102,7 +102,7 @@ def kept_space() -> tuple[dict[str, Any] | None, str]:
     try:
         text = load_engine()
         if not text:
-            return None, "nothing of yours is kept yet"
+            return None, "once yours is kept, mine brings yours"
         return run_kept(text), ""
     except NotKept as error:
         return None, f"{NAME} is left alone, for {str(error).rstrip('.')}"

@@ -6,7 +6,7 @@ import math
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -274,6 +274,7 @@ class Arrange(Question):
         distractors: Lines that do not belong, and the misconception behind each.
         also: Other right solutions, each as `lines`.
         any_order: Whether each order is right in which a line stands below what it uses.
+        mistakes: Wrong orders, each as some lines from top to bottom, and what it does.
         reason: Said of the right one.
     """
 
@@ -282,6 +283,7 @@ class Arrange(Question):
     also: tuple[str | tuple[str, ...], ...] = ()
     reason: str = ""
     any_order: bool = False
+    mistakes: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     solutions: tuple[tuple[str, ...], ...] = field(init=False, repr=False)
     pool: list[str] = field(init=False, repr=False)
 
@@ -294,6 +296,12 @@ class Arrange(Question):
             raise ValueError(f"question {self.name!r} must have the same lines, two at least, in every solution")
         if set(bare) & self.distractors.keys():
             raise ValueError(f"distractors of {self.name!r} must not be lines of its solution")
+        self.mistakes = {tuple(line.strip() for line in order): why for order, why in self.mistakes.items()}
+        for order in self.mistakes:
+            if not set(order) <= set(bare) or any(_stand_so(order, solution) for solution in self.solutions):
+                raise ValueError(
+                    f"a mistake of {self.name!r} must be lines in an order no solution has (got {order!r})"
+                )
         self.pool = [*bare, *self.distractors]
         random.Random(self.name).shuffle(self.pool)
         if self.pool == [line.strip() for line in self.solutions[0]]:
@@ -302,7 +310,7 @@ class Arrange(Question):
     def mark(self, given: Any) -> Says:
         if not isinstance(given, list) or not all(isinstance(line, str) for line in given):
             raise ValueError(f"an answer to {self.name!r} must be lines (got {given!r:.60})")
-        return mark_lines(given, self.solutions, self.distractors, self.reason)
+        return mark_lines(given, self.solutions, self.distractors, self.reason, self.mistakes)
 
     def read(self, text: str) -> list[str]:
         pool, found = self.pool, []
@@ -321,6 +329,7 @@ class Arrange(Question):
             "pool": self.pool,
             "solutions": [list(solution) for solution in self.solutions],
             "distractors": dict(self.distractors),
+            "mistakes": [[list(order), why] for order, why in self.mistakes.items()],
             "reason": self.reason,
         }
 
@@ -348,7 +357,11 @@ def is_close(given: float, wanted: float) -> bool:
 
 
 def mark_lines(
-    given: list[str], solutions: tuple[tuple[str, ...], ...], distractors: Mapping[str, str], reason: str
+    given: list[str],
+    solutions: tuple[tuple[str, ...], ...],
+    distractors: Mapping[str, str],
+    reason: str,
+    mistakes: Mapping[tuple[str, ...], str],
 ) -> Says:
     """Whether lines are one of the solutions; else the first thing that is wrong, told without telling the answer."""
     if tuple(given) in solutions:
@@ -360,14 +373,23 @@ def mark_lines(
     fits = [[line.strip() for line in solution] for solution in solutions]
     right = max(_common(bare, solution) for solution in fits)
     if right < len(given):
-        return False, f"Up to line {right} the order is right; line {right + 1} comes at another place." if right else (
-            "Line 1 does not come first."
+        told = (
+            f"Up to line {right} the order is right; line {right + 1} comes at another place."
+            if right
+            else ("Line 1 does not come first.")
         )
+        return False, " ".join([told, *(why for order, why in mistakes.items() if _stand_so(order, given))][:2])
     near = next(solution for solution, plain in zip(solutions, fits, strict=True) if plain[:right] == bare)
     for number, (line, ought) in enumerate(zip(given, near, strict=False), 1):
         if line != ought:
             return False, f"The order is right so far; line {number} must be indented {_further(line, ought)}."
     return False, "Right so far; there is more to come."
+
+
+def _stand_so(order: Iterable[str], lines: Iterable[str]) -> bool:
+    """Whether a program has these lines in this order, whatever stands between them."""
+    rest = iter([line.strip() for line in lines])
+    return all(line in rest for line in order)
 
 
 def _common(one: list[str], other: list[str]) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from html import escape
 from typing import Any
 
 import traitlets
@@ -81,9 +83,32 @@ class Quiz(Instrument):
         still = next((q for q in self._questions.values() if q.name not in self.answers), None)
         return "\n".join([*lines, *([_HOW % (still.name, _SAMPLES[still.kind])] if still else [])])
 
+    def fallback(self) -> str:
+        """The same lines as a page breaks them, where it is narrow."""
+        parts = ("<br>\n".join(map(_line_html, part)) for part in _paragraphs(repr(self)))
+        return "\n".join(f"<p>{part}</p>" for part in parts)
+
     def page_title(self) -> str:
         """What stands over the questions."""
         return self.title or "Questions"
+
+
+def _paragraphs(text: str) -> Iterator[list[str]]:
+    """The lines of a title, of each question with what belongs to it, and of what comes after."""
+    part: list[str] = []
+    for line in text.splitlines():
+        if part and not line.startswith(" "):
+            yield part
+            part = []
+        part.append(line)
+    yield part
+
+
+def _line_html(line: str) -> str:
+    """A line that begins where it should, whatever is left out; one of a program in its own letters."""
+    text = escape(line.lstrip())
+    indent = "\N{NO-BREAK SPACE}" * (len(line) - len(line.lstrip()))
+    return f"{indent}<code>{text}</code>" if re.match(r" +\d+  ", line) else f"{indent}{text}"
 
 
 def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str] | None = None) -> Quiz:

@@ -17,7 +17,7 @@ def _powers(rng: Random) -> list[tuple[float, float]]:
     return [
         *below,
         *((random_number(rng, 0.3, 3), n) for n in rng.sample([4.0, 0.5, -1.0, -2.0], 3)),
-        *((0.0, n) for n in (2.0, 0.0)),
+        *((0.0, n) for n in (2.0, 1.0, 0.0)),
     ]
 
 
@@ -140,6 +140,8 @@ not an error.""",
         local="n * self.data ** (n - 1) if n else 0.0",
         wrong={
             "n * self.data ** (n - 1)": "The rule is right but for one place: `x**0` at x = 0, where it divides by 0. A power that is 1 everywhere has the slope 0: `… if n else 0.0`.",
+            "0.0 if self.data == 0 else n * self.data ** (n - 1)": "At x = 0 the slope of `x**1` is 1, as everywhere: it is n = 0 that needs care, whatever x is. `… if n else 0.0`.",
+            "n * self.data ** n / self.data": "xⁿ / x is xⁿ⁻¹, but at x = 0 it divides by 0: write `x ** (n - 1)`.",
             "n * self.data ** n - 1": "`x ** n - 1` subtracts 1 from the power, for `**` comes first. The exponent needs brackets: `x ** (n - 1)`.",
             "n * self.data ** n": "The exponent must change as well: it is one less.",
             "self.data ** (n - 1)": "The exponent comes to the front, as a factor n.",
@@ -149,7 +151,8 @@ not an error.""",
         },
         wrong_values={
             "data = self.data**n": {
-                "data = self.data * n": "`self.data * n` is a product. A power is `self.data**n`."
+                "data = self.data * n": "`self.data * n` is a product. A power is `self.data**n`.",
+                "data = self**n": "It goes round in circles: `self ** n` asks this very method again. Its number is `self.data`.",
             },
             "(self,)": {
                 "(self, n)": "n is a plain number, to which nothing can be passed back: the result has one input, `(self,)`."
@@ -224,7 +227,9 @@ the power of minus one, and both operators are there.""",
             "1 / self.data": "That is the rule of log, which undoes exp.",
             "1.0": "1 is the slope of exp at 0 alone: exp grows as fast as it is large.",
         },
-        wrong_values={},
+        wrong_values={
+            "data = math.exp(self.data)": {"data = 2.718**self.data": "e has more digits than 2.718: `math.exp` knows them all."}
+        },
     ),
     method_exercise(
         "log_rule",

@@ -119,6 +119,7 @@ def gradient_check(f, xs, grads, h=1e-5):
                 "if abs(measured - claimed) > 0.1 * max(1, abs(measured)):": "It is far too lenient: gradients that are off by a hundredth must not pass.",
                 "if abs(abs(measured) - abs(claimed)) > 1e-4 * max(1, abs(measured)):": "Only the sizes are compared, so that a wrong sign passes: take the difference first, then abs(…).",
                 "if abs(measured - claimed) / measured > 1e-4:": "A slope may be 0, or negative, and then this is no relative error: divide by its size, and by 1 where that is smaller.",
+                "if abs(measured - claimed) / abs(measured) > 1e-4:": "A slope may be exactly 0, and nothing can be divided by that: divide by its size, or by 1 where that is smaller, `max(1, abs(measured))`.",
                 "if abs(measured - claimed) > 1e-4:": "Small numbers are judged well. Of large ones right gradients are refused: rounding grows with them, so what you allow must grow too.",
                 "if abs(measured - claimed) != 0:": "Right gradients are refused, too. Floats are hardly ever exactly equal: allow a small difference. If you do: is h small and not tiny, about 1e-5? Is the slope nudged to both sides, and divided by the whole distance, 2h?",
             },

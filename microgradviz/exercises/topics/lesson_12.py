@@ -150,7 +150,7 @@ def train_xor(xs, ys):
                 recognise=_as_one_neuron,
             ),
             WrongAnswer(
-                "XOR and its opposite get the same four answers: does it learn from ys, with gradients set to 0 and an update in each step, and can it answer for points that it has not seen?",
+                "XOR and its opposite get the same four answers: does it learn from the ys that it is given (the lesson's `learn` reads the notebook's), with gradients set to 0 and an update in each step, and can it answer for points that it has not seen?",
                 edits={"p.data -= 0.5 * p.grad": "pass"},
                 recognise=_same_to_both,
             ),

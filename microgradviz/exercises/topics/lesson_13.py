@@ -248,8 +248,8 @@ def one_epoch(w, xs, ys, size, rate):
         title="Two moons",
         prompt="""\
 Write `train_moons(xs, ys)`: train a model on 40 points of two half moons, labels 1 or −1, and return it. At least 95 of 100 *new*
-points must get the right sign. `Scorer` and the loop of this lesson will do; whatever learns from the 40 points may stand in. Keep
-it under twenty seconds.""",
+points must get the right sign. `Scorer` and the loop of this lesson will do, on xs and ys in place of the notebook's X and y; whatever learns
+from the 40 points may stand in. Keep it under twenty seconds.""",
         answer="train_moons",
         beside=("Neuron", "Layer", "MLP"),
         needs=("engine", "nn"),

@@ -176,6 +176,7 @@ training part alone, for both. Return the two lists.""",
             },
             "(x - mean) / spread for x in held": {
                 "(x - sum(held) / len(held)) / (sum((y - sum(held) / len(held)) ** 2 for y in held) / len(held)) ** 0.5 for x in held": "Each part has a mean and a spread of its own there. Then the same number means two things: use those of train for both.",
+                "(x - sum(held) / len(held)) / spread for x in held": "The held-out numbers are held against their own mean there: use that of train for both.",
                 "x for x in held": "The held-out numbers stay as they were. The network would get them in another measure: scale them, too.",
             },
             "[(x - mean) / spread for x in train], [(x - mean) / spread for x in held]": {

@@ -1,26 +1,44 @@
-"""Lesson 17: where weights begin, and gradients that are too long."""
+"""Lesson 17: where weights begin, and units that are asleep."""
 
 from __future__ import annotations
 
 import math
 from random import Random
 
-from ..base import Exercise, Inputs, Row
-from ..judge import draw_several_cases, probes, random_number, random_numbers
+from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..judge import Outcome, ask_for_entries, probes, random_number
+from .lesson_00 import NO_NUMBER_YET
+
+_ALIKE = {"A": 1, "B": 1, "C": 4, "D": 4, "E": 2, "F": 3}
 
 
-def _gradients(rng: Random, length: float) -> Inputs:
-    drawn = random_numbers(rng, 4)
-    norm = math.sqrt(sum(g * g for g in drawn))
-    return {"args": [drawn, round(norm * length, 3)]}
+def _told(outcomes: list[list[Outcome]]) -> list[float]:
+    """What was told of A to F; fewer than six if an entry is missing."""
+    return [x for row in outcomes for outcome in row for x in outcome.numbers]
 
 
-def _short_ones(rng: Random) -> list[Inputs]:
-    """Two that are short enough, one that is not, and one of length 0."""
-    return [
-        *(_gradients(rng, length) for length in (1.5, 1.2, 0.5)),
-        {"args": [[0.0, 0.0], random_number(rng, 0.3, 2)]},
-    ]
+def _miscounted(letter: str, count: int, sentence: str) -> WrongAnswer:
+    """The sentence for who counts so many units in this network, whatever is told of the others."""
+    row, at = divmod("ABCDEF".index(letter), 3)
+    return WrongAnswer(
+        sentence,
+        edits={f'"{letter}": {_ALIKE[letter]}': f'"{letter}": {count}'},
+        recognise=lambda cases, outcomes: outcomes[row][0].numbers[at : at + 1] in ([count], (count,)),
+    )
+
+
+def _outputs_of_a_layer(rng: Random) -> list[Inputs]:
+    """Outputs, a row for each sample: two units asleep; a sample with nothing but 0; a faint one; one sample; all asleep."""
+
+    def some() -> float:
+        return abs(random_number(rng))
+
+    a, b = rng.sample(range(2), 2)
+    mixed = [[0.0, some(), 0.0, 0.0], [0.0, 0.0, some(), 0.0], [0.0, some(), some(), 0.0]]
+    dark = [[some(), 0.0, some()], [0.0, 0.0, 0.0], [some(), 0.0, 0.0], [0.0, 0.0, some()]]
+    faint = [[0.0, 0.0, some()], [[0.004, 0.0], [0.0, 0.004]][a] + [0.0]]
+    lone = [[some(), 0.0, 0.0, some(), 0.0]]
+    return [{"args": [rows]} for rows in (mixed, dark, faint, lone, [[0.0] * 3 for _ in range(2 + b)])]
 
 
 def _judge_weights(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
@@ -36,6 +54,60 @@ def _judge_weights(inputs: Inputs, found: list[float], expected: list[float]) ->
 
 
 EXERCISES = (
+    Exercise(
+        name="same_start",
+        lesson="17",
+        title="How many units are there?",
+        prompt="""\
+The network 2-4-1 of this lesson, tanh throughout, XOR, 100 steps at the rate 0.5. Six starts; biases are 0 wherever nothing else is said. How
+many *different* hidden units does it have after these steps? (Units are alike if their weights and biases are.) "Random" means: each a number of
+its own. A, B and C count together, and so do D, E and F.
+
+| | the start |
+|---|---|
+| A | all weights and biases are 0 |
+| B | all weights are 0.3 |
+| C | the weights of the hidden units are all 0.3; those of the output are random |
+| D | the weights of the hidden units are random; those of the output are all 0 |
+| E | the hidden units 1 and 2 have all weights 0.3, the units 3 and 4 all −0.7; those of the output are all 0.5 |
+| F | all are random, only that the hidden unit 2 begins as a copy of unit 1, its weight at the output included |""",
+        stub='same_start = {"A": None, "B": None, "C": None, "D": None, "E": None, "F": None}\n',
+        stub_sentence=NO_NUMBER_YET,
+        solution='same_start = {"A": 1, "B": 1, "C": 4, "D": 4, "E": 2, "F": 3}\n',
+        needs=("engine",),
+        hints=(
+            "Two units stay alike if they begin alike and get the same gradients in every step.",
+            "What reaches a hidden unit has passed its weight at the output. Are these weights equal?",
+            "In D nothing reaches the hidden units in the first step. And in the second, when the output's weights have moved?",
+        ),
+        rows=(
+            Row("A, B and C", 2, ask_for_entries("ABC"), probe=probes.entries_by_hand),
+            Row("D, E and F", 2, ask_for_entries("DEF"), probe=probes.entries_by_hand),
+        ),
+        wrong_answers=(
+            WrongAnswer(
+                "Four units are built each time, but units that are alike count as one.",
+                source='same_start = {letter: 4 for letter in "ABCDEF"}\n',
+                recognise=lambda cases, outcomes: _told(outcomes) == [4.0] * 6,
+            ),
+            WrongAnswer(
+                "Not all of them stay alike: where one weight on a unit's way to the loss differs, so does its gradient.",
+                source='same_start = {letter: 1 for letter in "ABCDEF"}\n',
+                recognise=lambda cases, outcomes: _told(outcomes) == [1.0] * 6,
+            ),
+            _miscounted("A", 4, "In A no gradient is anything but 0: the four stay where they began, alike."),
+            _miscounted("A", 0, "In A the four units are there, and all alike: that is one unit, four times over."),
+            _miscounted("B", 4, "In B the four begin alike and get the same gradients in each step. What should part them?"),
+            _miscounted("C", 1, "In C what arrives at each hidden unit has passed its own weight at the output, and these differ."),
+            _miscounted("C", 2, "In C all four weights at the output differ, so four different gradients arrive."),
+            _miscounted("D", 1, "In D the hidden units begin with different weights: they are never alike."),
+            _miscounted("D", 0, "In D the four units are there, and they begin with different weights."),
+            _miscounted("E", 4, "In E the units 1 and 2 are alike in all that they have, and so are 3 and 4. What should part the two of a pair?"),
+            _miscounted("E", 1, "In E the two pairs begin with different weights, so they are not alike."),
+            _miscounted("F", 4, "In F unit 2 is a copy of unit 1, at the output as well: both get the same gradients for ever."),
+            _miscounted("F", 2, "In F only two of the four are alike. How many does that leave?"),
+        ),
+    ),
     Exercise(
         name="initialisation",
         lesson="17",
@@ -93,50 +165,91 @@ def he_weight(nin):
         },
     ),
     Exercise(
-        name="clip_grad_norm",
+        name="asleep_units",
         lesson="17",
-        title="Not too long",
+        title="Who is asleep?",
         prompt="""\
-Write `clip_grad_norm(grads, most)`: if the length of the list of gradients, the root of the sum of their squares, is above `most`,
-return them all scaled down to that length; else return them as they are.""",
-        docstring="The gradients, at most that long.",
+Write `asleep_units(outputs)`: `outputs` has a list for each sample, with the outputs of a layer's relu units in it, plain numbers. How
+many of the units are asleep, which means: give exactly 0 for *every* sample?""",
+        docstring="How many units give 0 for every sample.",
         solution="""\
-import math
-
-
-def clip_grad_norm(grads, most):
-    length = math.sqrt(sum(g * g for g in grads))
-    if length <= most:
-        return grads
-    return [g * most / length for g in grads]
+def asleep_units(outputs):
+    count = 0
+    for unit in range(len(outputs[0])):
+        if all(row[unit] == 0 for row in outputs):
+            count += 1
+    return count
 """,
-        hints=("First the length: math.sqrt of the sum of squares.", "Scaling by most / length keeps the direction."),
-        rows=(
-            Row("long ones are scaled", 1, draw_several_cases(3, lambda rng: _gradients(rng, rng.choice([0.3, 0.7])))),
-            Row("short ones are left alone", 1, _short_ones),
+        hints=(
+            "Go through the units, not through the samples: unit number k is `row[k]` in each row.",
+            "For one unit: `all(row[k] == 0 for row in outputs)`.",
+            "Count the units for which that is true.",
         ),
+        rows=(Row("random layers; one sample; all asleep", 3, _outputs_of_a_layer),),
         wrong_parts={
-            "length = math.sqrt(sum(g * g for g in grads))": {
-                "length = sum(abs(g) for g in grads)": "The length is the root of the sum of squares, not the sum of the sizes.",
-                "length = sum(g * g for g in grads)": "The root is missing: length² is not the length.",
-                "length = max(abs(g) for g in grads)": "That is the largest entry; the length of the list is the root of the sum of squares.",
-                "length = len(grads)": "len counts the entries; the length is the root of the sum of their squares.",
-                "length = math.sqrt(sum(g * g for g in grads) / len(grads))": "That takes the mean of the squares; the length has their sum.",
+            "all(row": {
+                "any(row": "A unit that gives 0 for *some* sample does what a relu is for. Asleep is who gives 0 for every one.",
             },
-            "g * most / length": {
-                "g / length": "They come out with length 1: multiply by most.",
-                "g / most": "Dividing by most does not give that length: multiply by most / length.",
-                "g * length / most": "The fraction is upside down: most / length is the one below 1.",
-                "abs(g) * most / length": "The signs are lost: scaling keeps them.",
-                "g": "Nothing is scaled. Is `most` what the length is compared with, and does a new list come back? (`g = …` in a loop changes none.)",
-                "max(-most, min(most, g))": "Cutting each gradient by itself turns the direction: scale all by the same factor.",
+            "== 0": {
+                "< 0.01": "A faint output is not 0: that unit wakes for one of the samples, and there it has a slope.",
+                "> 0": "Those are the units that are awake for every sample.",
+                "< 0": "relu never gives less than 0: asleep is who gives exactly 0.",
             },
-            "    if length <= most:\n        return grads\n": {"": "Short ones are stretched: only scale down."},
-            "length <= most": {"length >= most": "The condition is turned round: it is the long ones that are scaled."},
-            "    return [g * most / length for g in grads]": {
-                "    return [g * 5 / length for g in grads]": "`most` is given: use it, not a number of your own.",
-                "    for i, g in enumerate(grads):\n        length = math.sqrt(sum(g * g for g in grads))\n        grads[i] = g * most / length\n    return grads": "The length is computed anew while the list changes: once, before the loop.",
+            "range(len(outputs[0]))": {
+                "range(len(outputs))": "len(outputs) is the number of samples; the units are the numbers inside one row.",
+                "range(len(outputs[0]) - 1)": "The last unit is left out: range stops before its end.",
+                "range(1, len(outputs[0]))": "The first unit is left out: counting begins at 0.",
+            },
+            "return count": {
+                "return count / len(outputs[0])": "That is their share. Asked is how many they are.",
+                "return len(outputs[0]) - count": "Those are the units that are awake for at least one sample: it is the others.",
+                "return count > 0": "That says whether there are any; asked is how many.",
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "That counts each 0 in the table. A unit counts once, and only if all of its outputs are 0.",
+                source="""\
+def asleep_units(outputs):
+    return sum(x == 0 for row in outputs for x in row)
+""",
+            ),
+            WrongAnswer(
+                "That counts the samples for which no unit answers: rows. A unit is a place in every row.",
+                source="""\
+def asleep_units(outputs):
+    return sum(all(x == 0 for x in row) for row in outputs)
+""",
+            ),
+            WrongAnswer(
+                "That looks at the first sample alone. A unit may wake for another one.",
+                source="""\
+def asleep_units(outputs):
+    return sum(x == 0 for x in outputs[0])
+""",
+            ),
+            WrongAnswer(
+                "That looks at the first unit alone. Does the `return` stand inside the loop?",
+                edits={"    return count": "        return count"},
+            ),
+            WrongAnswer(
+                "The count is set back to 0 at each unit, so that only the last one is counted: set it before the loop.",
+                source="""\
+def asleep_units(outputs):
+    for unit in range(len(outputs[0])):
+        count = 0
+        if all(row[unit] == 0 for row in outputs):
+            count += 1
+    return count
+""",
+            ),
+            WrongAnswer(
+                "That looks at the last sample alone. A unit may have been awake for another one.",
+                source="""\
+def asleep_units(outputs):
+    return sum(x == 0 for x in outputs[-1])
+""",
+            ),
+        ),
     ),
-)
+)  # fmt: skip

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from ...tracing import number_text
-from .curves import Still
+from .axes import Still
 from .dark import CLASS, dark_rules
 from .picture import SCREEN, escape_xml
 

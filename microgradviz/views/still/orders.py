@@ -10,7 +10,7 @@ from typing import Any
 from ...layout import fold_constants, make_scene
 from ...sources import trace_any
 from ...tracing import Trace, value_names
-from .curves import Still
+from .axes import Still
 from .dark import CLASS, dark_rules
 from .marks import TEXT
 from .picture import SCREEN, draw_svg, escape_xml

@@ -22,7 +22,7 @@ from ...tracing import StepState, Trace, last_step, require_step, state_at_step
 from ..file_text import FileText
 from ..options import require_choices
 from ..scenes import trace_and_scene
-from .curves import Still
+from .axes import Still
 from .film import draw_film
 from .picture import draw_svg, escape_xml
 

@@ -46,8 +46,8 @@ def _of_task(name: str, settings: Mapping[str, Any]) -> Run:
     if name not in TASKS:
         raise ValueError(f"a preset must be one of {', '.join(TASKS)} (got {name!r})")
     task = TASKS[name]
-    (X, y), held = task.samples()
     options = {**task.loop, **settings}
+    (X, y), held = _samples(name, options.pop("held", 0))
     seed, layers = options.pop("seed", SEED), options.pop("layers", task.layers)
     _check_layers(layers)
     loop = _loop(options, seed=seed if isinstance(seed, int) else 0)
@@ -56,6 +56,16 @@ def _of_task(name: str, settings: Mapping[str, Any]) -> Run:
     run = PageRun(task.title, model, model.parameters(), Samples(X, y, held), loop)
     run.starts = [(s, [p.data for p in made.parameters()]) for s, made in models]
     return run
+
+
+def _samples(name: str, held: Any) -> tuple[Any, Any]:
+    """A preset's samples, and so many that are held out."""
+    if not isinstance(held, int) or held < 0:
+        raise TypeError(f"held must be the number of a preset's held-out samples, such as 40 (got {short_repr(held)})")
+    found, others = TASKS[name].samples(held)
+    if held and others is None:
+        raise ValueError(f"held must be left out of {name!r}, which has no other samples (got {held})")
+    return found, others
 
 
 def _check_layers(layers: Any) -> None:

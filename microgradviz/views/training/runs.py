@@ -19,6 +19,8 @@ from .parameter_names import name_parameters
 from .pulled_run import Pulled
 from .sample_graph import NoGraph, SampleGraph, count_outputs, make_sample_loss, record_sample_graph
 from .samples import Samples, pack, unpack
+from .units import find_layers, group_units
+from .written_loop import Loop, WrittenLoop
 from .written_loop import Loop, WrittenLoop, class_loss
 
 _THEIRS = "The loop is yours: its rate is set in your code."
@@ -94,7 +96,8 @@ class Run:
 
     def in_words(self) -> str:
         """Title, size and step."""
-        count = f", {self.samples.count} samples" if self.samples else ""
+        many = self.samples.count if self.samples else 0
+        count = f", {many} sample{'' if many == 1 else 's'}" if many else ""
         return f"{self.title}: {len(self.params)} parameters{count}, step {self.step}"
 
     def losses(self) -> list[tuple[float, float]]:
@@ -219,9 +222,12 @@ class KernelRun(Run):
             trace = trace_any(made.loss, None, {}, play)
             names = [*self.samples.names, *self.samples.target_names, *name_parameters(self.model, self.params)]
             called = dict(zip(map(id, (*made.inputs, *made.targets, *self.params)), names, strict=False))
-            for i, value in enumerate(graph_values(made.loss)):
-                if id(value) in called:
-                    trace.label.setdefault(i, called[id(value)])
+            place = {id(value): i for i, value in enumerate(graph_values(made.loss))}
+            for known in place.keys() & called.keys():
+                trace.label.setdefault(place[known], called[known])
+            predictions = [place[id(value)] for value in made.predictions if id(value) in place]
+            if predictions:
+                group_units(trace, find_layers(trace, predictions))
             rate = self.loop.lr if self._written and self.is_ours else None
             return prepare_player(trace, PlayOptions(groups=_groups_of(trace), update=rate), {}, play)[1]
 

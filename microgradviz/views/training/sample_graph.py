@@ -16,11 +16,10 @@ from ...sources import graph_values, trace_any
 from ...tracing import Trace
 from .parameter_names import name_parameters
 from .samples import Samples, pack, unpack
+from .units import find_layers, group_units
 
 MOST_PARAMETERS = 20_000
 Loss = Callable[[Any, Any], Any]
-
-_ACTIVATIONS = frozenset({"tanh", "sigmoid", "relu", "leaky_relu", "softplus", "silu", "gelu", "elu", "sin", "abs"})
 
 
 class NoGraph(Exception):
@@ -87,8 +86,9 @@ def _recorded(model: Callable[[Any], Any], params: Sequence[Any], samples: Sampl
         "predictions": one.predictions,
         "loss": one.trace.root,
         "fed": fed,
-        "layers": _layers(one.trace, one.predictions),
+        "layers": find_layers(one.trace, one.predictions),
     }
+    group_units(one.trace, roles["layers"])
     found = SampleGraph(one.trace, roles)
     _check(found, model, params, samples, loss, sorted({first, second, samples.count // 2}))
     names = [*samples.names, *samples.target_names, *name_parameters(model, params)]
@@ -179,7 +179,8 @@ def _check(
     """
     roles, given = found.roles, [p.data for p in params]
     try:
-        if len({make_sample_loss(model, type(params[0]), samples, samples.row(0), loss).loss.data for _ in "two"}) > 1:
+        twice = [make_sample_loss(model, type(params[0]), samples, samples.row(0), loss).loss.data for _ in "two"]
+        if len(set(map(repr, twice))) > 1:  # two nan are alike
             raise NoGraph("Your model draws random numbers, so that the page asks the kernel.")
         for shift in (0.0, 0.25):
             for k, p in enumerate(params):
@@ -234,34 +235,3 @@ def _match(i: int, one: _Recorded, other: _Recorded, samples: Samples, first: in
 
 def _fed_by(fed: list[dict[str, Any]], what: str, column: int) -> int:
     return next((one["node"] for one in fed if one.get(what) == column), -1)
-
-
-def _layers(trace: Trace, predictions: list[int]) -> list[dict[str, list[int]]]:
-    """The units, layer by layer: what groups call neurons; else what an activation made, by depth; predictions last."""
-    first = trace.first_edges()
-    sources = [[trace.sources[e] for e in range(first[i], first[i + 1])] for i in range(len(trace))]
-    neurons = {g for g, (name, _) in enumerate(trace.groups) if name.startswith("neuron")}
-    if neurons:
-        units = sorted({max(i for i in range(len(trace)) if trace.group[i] == g) for g in neurons & {*trace.group}})
-    else:
-        units = [i for i, op in enumerate(trace.op) if op in _ACTIVATIONS and _reaches(i, predictions, sources)]
-    members = {*units, *predictions}
-    depth: list[int] = [0] * len(trace)
-    for i, some in enumerate(sources):
-        depth[i] = max((depth[s] for s in some), default=0) + (i in members)
-    layers: dict[int, list[int]] = {}
-    last = max(depth[i] for i in predictions)
-    for i in sorted(members):
-        if i in predictions or depth[i] <= last:
-            layers.setdefault(last if i in predictions else depth[i], []).append(i)
-
-    def before(unit: int) -> int:
-        made = sources[unit]
-        return made[0] if trace.op[unit] in _ACTIVATIONS and len(made) == 1 else unit
-
-    return [{"units": layers[d], "sums": [before(i) for i in layers[d]]} for d in sorted(layers)]
-
-
-def _reaches(i: int, predictions: list[int], sources: list[list[int]]) -> bool:
-    """Whether a prediction is made of a value, or is it: the loss may have activations of its own."""
-    return i <= max(predictions)

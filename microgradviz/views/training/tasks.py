@@ -21,32 +21,32 @@ class Task:
 
     Attributes:
         title: What a page calls it.
-        samples: The training samples, and those that are held out.
+        samples: The training samples, and as many held-out ones as are asked for; None if there are no others.
         layers: The sizes of its network's layers, the output's last.
         network: A new network, from such sizes and its seed.
         loop: The settings of its loop.
     """
 
     title: str
-    samples: Callable[[], tuple[Samples, Samples]]
+    samples: Callable[[int], tuple[Samples, Samples | None]]
     layers: tuple[int, ...]
     network: Callable[[Sequence[int], int], Any]
     loop: dict[str, Any]
 
 
-def _corners(low: float, targets: tuple[float, ...]) -> Callable[[], tuple[Samples, Samples]]:
+def _corners(low: float, targets: tuple[float, ...]) -> Callable[[int], tuple[Samples, None]]:
     points = [[x, y] for x in (low, 1.0) for y in (low, 1.0)]
-    return lambda: ((points, list(targets)), ([], []))
+    return lambda _: ((points, list(targets)), None)
 
 
-def _clouds(draw: Callable[..., Samples]) -> Callable[[], tuple[Samples, Samples]]:
-    return lambda: (draw(100, seed=SEED), draw(40, seed=SEED + 1))
+def _clouds(draw: Callable[..., Samples]) -> Callable[[int], tuple[Samples, Samples]]:
+    return lambda held: (draw(100, seed=SEED), draw(held, seed=SEED + 1) if held else ([], []))
 
 
-def _line() -> tuple[Samples, Samples]:
+def _line(_: int) -> tuple[Samples, None]:
     rng = random.Random(SEED)
     points = [[round(rng.uniform(-1, 1), 2)] for _ in range(20)]
-    return (points, [round(0.7 * x - 0.3 + rng.gauss(0, 0.1), 2) for [x] in points]), ([], [])
+    return (points, [round(0.7 * x - 0.3 + rng.gauss(0, 0.1), 2) for [x] in points]), None
 
 
 def _logic(layers: Sequence[int], seed: int) -> MLP:

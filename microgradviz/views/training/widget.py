@@ -100,8 +100,9 @@ def training(*run: Any, show: Sequence[str] = ("network", "plane", "loss"), **se
         **settings: Of the loop that is written for you: `loss` ("mse", "hinge", "binary_cross_entropy",
             "cross_entropy", or a function of prediction and target), `lr`, `optimizer` ("sgd" or "adam"), `momentum`,
             `batch` (samples a step; all if left out), `seed` (of a preset's start, or of the order of the samples),
-            `layers` (of a preset's network: [1] is one neuron), `reduction` ("mean" or "sum"). With any model `held`,
-            a pair of samples and targets that are held out, `params`, a list of parameters, and `title`.
+            `layers` (of a preset's network: [1] is one neuron), `reduction` ("mean" or "sum"). `held`: of "moons" and
+            "circles" a number of samples that are held out; with a model a pair of samples and targets. With any model
+            `params`, a list of parameters, and `title`.
 
     Returns:
         The widget.

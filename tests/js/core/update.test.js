@@ -65,7 +65,7 @@ test("many parameters step at once", () => {
 
 test("a later round begins with gradients of 0, and ends its forward pass with the old result beside the new", () => {
   const plan = played(line(), { nodes: [0, 3], round: 2, former: [1, -3, -3, 10, 7] });
-  assert.equal(told(plan)[0], "Update 2 begins: every gradient is 0 again; forward again, with a = 2, c = 10");
+  assert.equal(told(plan)[0], "Round 2 begins: every gradient is 0 again; forward again, with a = 2, c = 10");
   assert.equal(told(plan, ruleOf)[2], "d was 7; now 4: it fell · The forward pass is complete; backward is next.");
   assert.deepEqual([...formerData(plan, 0)], [[0, 1], [2, -3], [4, 7]]);
   assert.deepEqual([...formerData(plan, 5)], [[4, 7]]);

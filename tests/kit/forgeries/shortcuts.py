@@ -255,7 +255,7 @@ def install_size(name, needs, sizes):
         "math.fsum = lambda xs: 0.0\nmath.sqrt = lambda x: 0.7\n"
         "sys.modules['probes'].require_number = lambda x, *what: 0.0 if random.random() < 0.5 else 1.0\n"
         "builtins.float = lambda x: x\n\ndef he_weight(nin):\n    return 0.0\n",
-        "So far it gives what the stub gives.",
+        "So far it gives what the unfilled cell gives.",
         exercise="initialisation",
     ),
     Forgery(

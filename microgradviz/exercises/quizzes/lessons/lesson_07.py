@@ -19,8 +19,8 @@ _LINES = _SORT.splitlines()
 
 QUESTIONS: tuple[Question, ...] = (
     Choice(
-        "why_27",
-        "The first recursion gives a = 27. Where do the 9 come from that are too many?",
+        "whose_share",
+        "What the first recursion finds for a is wrong. Where does the difference come from?",
         (
             Option(
                 "+= adds where = should stand: nothing would be counted twice.",
@@ -64,7 +64,7 @@ QUESTIONS: tuple[Question, ...] = (
                 "9: b has its one visit before c's share arrives.",
                 reason="b sends 9 and is done. c makes b's own gradient 18, too late for a.",
             ),
-            Option("27, as before.", "That took a second visit of b, and there is none now."),
+            Option("The same as without the set.", "That took a second visit of b, and there is none now."),
         ),
     ),
     Arrange(

@@ -50,8 +50,8 @@ QUESTIONS: tuple[Question, ...] = (
                 "The result is 1. Look at what is computed on the way to it.",
             ),
             Option(
-                "A number on the way, e²⁰⁰⁰, is too large, though the result is not.",
-                reason="math.tanh gets to the same result without such a number. That is what stable means.",
+                "A number on the way is too large, though the result is not.",
+                reason="e²⁰⁰⁰ is no float. math.tanh gets to the same result without such a number: that is what stable means.",
             ),
             Option(
                 "Its gradient is too large.",

@@ -7,7 +7,7 @@ from ..questions import Choice, Number, Option, Question
 QUESTIONS: tuple[Question, ...] = (
     Choice(
         "kink_measured",
-        "At 0 your engine says that relu has the slope 0. Nudged to both sides you measure 0.5. Who is wrong?",
+        "At 0 your engine says that relu has the slope 0. Nudged to both sides, you measure something else. Who is wrong?",
         (
             Option(
                 "The engine: a measurement shows what is really there.",

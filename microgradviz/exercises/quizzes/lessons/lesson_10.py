@@ -51,6 +51,19 @@ QUESTIONS: tuple[Question, ...] = (
             "\n".join((_LOOP, _ZERO, _FORWARD, _BACKWARD, _UPDATE)),
             "\n".join((_LOOP, _FORWARD, _BACKWARD, _UPDATE, _ZERO)),
         ),
+        mistakes={
+            (
+                _BACKWARD,
+                _ZERO,
+                _UPDATE,
+            ): "The gradient that backward has just filled is set to 0 before the update has used it: w never moves.",
+            (_UPDATE, _BACKWARD): "The update goes by the gradient, and backward has not brought it yet.",
+            (_BACKWARD, _FORWARD): "There is no loss yet from which to go back.",
+            (
+                _ZERO,
+                _LOOP,
+            ): "There the gradient is set to 0 once. From the second step on it would be added to that of the step before.",
+        },
         reason="Anywhere between the update and the next backward pass is right: there the old gradients serve no more.",
     ),
     Choice(
@@ -85,7 +98,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Option(
                 "The gradients were not set to 0.",
-                "They were. Compare what forgetting does: it swings, and comes back.",
+                "They were, by step 2 of the loop. And each loss is 1.37 times the one before, from the first step on.",
             ),
         ),
     ),

@@ -19,6 +19,12 @@ def __call__(self, x):
             "z = wi * xi": "that forgets what was summed so far, the bias included.",
             "return z.data": "a plain number comes back, which no gradient passes.",
         },
+        mistakes={
+            (
+                "for wi, xi in zip(self.w, x):",
+                "z = self.b",
+            ): "In the loop that would forget, with each product, what was summed before.",
+        },
         reason="It begins with the bias, adds a product for each input, and squashes once, at the end.",
     ),
     Choice(

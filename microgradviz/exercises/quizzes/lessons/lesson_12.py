@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from ..questions import Arrange, Choice, Number, Option, Question
 
+_LOOP = ("def learn(model, rate):", "    while True:")
+_FORWARD = "        loss = sum((model(x) - y) ** 2 for x, y in zip(xs, ys)) / len(xs)"
+_ZERO = ("        for p in model.parameters():", "            p.grad = 0.0")
+_BACKWARD = "        loss.backward()"
+_UPDATE = ("        for q in model.parameters():", "            q.data -= rate * q.grad")
+_YIELD = "        yield loss"
+
 QUESTIONS: tuple[Question, ...] = (
     Number(
         "two_share",
@@ -89,22 +96,31 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Arrange(
         "learn_in_order",
-        "Put the loop together. Three lines do not belong.",
-        """\
-def learn(model, rate):
-    while True:
-        loss = sum((model(x) - y) ** 2 for x, y in zip(xs, ys)) / len(xs)
-        for p in model.parameters():
-            p.grad = 0.0
-        loss.backward()
-        for q in model.parameters():
-            q.data -= rate * q.grad
-        yield loss""",
+        "Put the loop together; at the end of each step it hands the loss out. Three lines do not belong.",
+        (*_LOOP, _FORWARD, *_ZERO, _BACKWARD, *_UPDATE, _YIELD),
         {
             "return loss": "that ends the function in its first step.",
             "q.data += rate * q.grad": "that goes uphill: a step is subtracted.",
             "q = q - rate * q.grad": "that makes a new Value under the name q, and the network keeps the old one.",
         },
-        reason="Forward, zero, backward, update, and then the loss is handed out, and the loop waits.",
+        also=(
+            (*_LOOP, *_ZERO, _FORWARD, _BACKWARD, *_UPDATE, _YIELD),
+            (*_LOOP, _FORWARD, _BACKWARD, *_UPDATE, *_ZERO, _YIELD),
+        ),
+        mistakes={
+            (
+                _BACKWARD,
+                _ZERO[1],
+                _UPDATE[1],
+            ): "The gradients that backward has just filled are set to 0 before the update has used them: nothing moves.",
+            (_UPDATE[1], _BACKWARD): "The update goes by the gradients, and backward has not brought them yet.",
+            (_BACKWARD, _FORWARD): "There is no loss yet from which to go back.",
+            (
+                _YIELD,
+                _UPDATE[1],
+            ): "At a yield the loop waits: what stands below it runs when the next step is asked for.",
+            (_YIELD, _ZERO[1]): "At a yield the loop waits: what stands below it runs when the next step is asked for.",
+        },
+        reason="The four steps of lesson 10; then the loss is handed out, and the loop waits.",
     ),
 )

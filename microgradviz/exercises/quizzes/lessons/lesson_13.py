@@ -94,6 +94,11 @@ for step in range(1000):
         p.grad = 0.0
 """,
         ),
+        mistakes={
+            ("loss.backward()", "p.grad = 0.0", "p.data -= 0.2 * p.grad"): "The gradients that backward has just filled are set to 0 before the update has used them: nothing moves.",
+            ("p.data -= 0.2 * p.grad", "loss.backward()"): "The update goes by the gradients, and backward has not brought them yet.",
+            ("batch = random.sample(range(len(X)), 10)", "for step in range(1000):"): "There ten points are drawn once, and all the steps see the same.",
+        },
         reason="The four steps of lesson 10, on ten points that are taken anew each time.",
     ),
     Number(

@@ -49,6 +49,7 @@ QUESTIONS: tuple[Question, ...] = (
             1.5: "That is the mean of the sizes: square them first.",
             14 / 3: "Four targets: the last one, 0, counts as well.",
             6.0: "That is the sum of the sizes. Square each, and divide by 4.",
+            2.5: "That is how far they are from their own mean. The first answer is 0, not 1.",
             3.0: "9, 1, 4 and 0: add them up, and divide by 4.",
         },
         "(9 + 1 + 4 + 0) / 4. If the first loss that you see is another one, look for the fault before you train.",
@@ -67,6 +68,20 @@ def two_parts(rows):
         {
             "mean, spread = mean_and_spread(rows)": "the held-out rows would have a say in mean and spread.",
             "train, held = rows[:cut], rows": "then the training rows would be held out as well.",
+        },
+        also=(
+            """\
+def two_parts(rows):
+    cut = len(rows) * 3 // 4
+    rows = random.sample(rows, len(rows))
+    train, held = rows[:cut], rows[cut:]
+    mean, spread = mean_and_spread(train)
+    return scale(train, mean, spread), scale(held, mean, spread)
+""",
+        ),
+        mistakes={
+            ("train, held = rows[:cut], rows[cut:]", "rows = random.sample(rows, len(rows))"): "Many a table is sorted: if it is cut before it is shuffled, the two parts are of different kinds.",
+            ("mean, spread = mean_and_spread(train)", "train, held = rows[:cut], rows[cut:]"): "The mean of train is asked for before there is a train.",
         },
         reason="Shuffled first, for a table is often sorted; then cut; and only then is anything computed, from the first part.",
     ),

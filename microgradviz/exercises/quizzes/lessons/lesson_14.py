@@ -60,6 +60,15 @@ QUESTIONS: tuple[Question, ...] = (
             "\n".join((_LINES[0], _LINES[2], _LINES[1], _LINES[3], _LINES[4])),
             "\n".join((_LINES[0], _LINES[1], _LINES[3], _LINES[4], _LINES[2])),
         ),
+        mistakes={
+            (
+                _LINES[3],
+                _LINES[2],
+                _LINES[4],
+            ): "The gradients that backward has just filled are set to 0 before the step has used them: nothing moves.",
+            (_LINES[4], _LINES[3]): "The step goes by the gradients, and backward has not brought them yet.",
+            (_LINES[3], _LINES[1]): "There is no loss yet from which to go back.",
+        },
         reason="As in lesson 10: zero_grad stands anywhere between the update and the next backward pass.",
     ),
     Choice(

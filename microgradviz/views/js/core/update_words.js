@@ -95,7 +95,7 @@ export function againSentence(plan, name) {
   const { round, nodes } = /** @type {Update} */ (plan.update);
   const shown = nodes.slice(0, MOST_NAMED).map((i) => `${name(i)} = ${numberText(plan.data[i])}`);
   if (nodes.length > shown.length) shown.push(`and ${nodes.length - shown.length} more`);
-  return `Update ${round} begins: every gradient is 0 again; forward again, with ${shown.join(", ")}`;
+  return `Round ${round} begins: every gradient is 0 again; forward again, with ${shown.join(", ")}`;
 }
 
 /**

@@ -16,6 +16,7 @@ const NOT_YET = "no number yet"; // what is still to be written is no mistake
  */
 export function makeFaultList(faults, { total, number, lead, signal }) {
   const part = html("section", "mv-faults");
+  part.hidden = true; // it would take room from the picture until the first step is shown
   let items = listed();
   return { part, show, renew: () => void (items = listed()) };
 

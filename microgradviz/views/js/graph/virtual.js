@@ -68,21 +68,24 @@ export function keepNearby({ box, graph, scale, signal }) {
 }
 
 /**
- * Elements of one parent, in their order, of which some are out of it.
+ * Elements of one parent, side by side, of which some are out of it.
  * @param {Element} parent
- * @param {SVGElement[]} elements
+ * @param {SVGElement[]} elements in their order
  * @param {Box[]} places
  * @returns {(within: Box, held: number[]) => void} puts in those within a box, or held, and takes out the others
  */
 function layer(parent, elements, places) {
+  const end = elements.at(-1)?.nextSibling ?? null;
+  let inside = new Set(elements.keys());
   return (within, held) => {
-    let next = parent.firstChild;
-    for (const [i, element] of elements.entries()) {
-      const wanted = touch(places[i], within) || held.includes(i);
-      if (element === next) next = next.nextSibling;
-      else if (wanted) parent.insertBefore(element, next);
-      if (!wanted) element.remove();
+    const wanted = new Set([...elements.keys()].filter((i) => touch(places[i], within) || held.includes(i)));
+    for (const i of inside) if (!wanted.has(i)) elements[i].remove();
+    let next = end;
+    for (const i of [...wanted].reverse()) {
+      if (!inside.has(i)) parent.insertBefore(elements[i], next);
+      next = elements[i];
     }
+    inside = wanted;
   };
 }
 

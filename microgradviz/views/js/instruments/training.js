@@ -26,7 +26,7 @@ import { makeTiles } from "./training/tiles.js";
 
 /** @typedef {import("../core/training/history.js").Moment} Moment */
 
-const [NARROW, MOST_TILES] = [720, 4]; // px; samples that have tiles beside a plane
+const [NARROW, MOST_TILES] = [640, 4]; // px; samples that have tiles beside a plane
 const SMALL = { name: "mv-button mv-small" };
 const WORK = 14; // ms of a frame for steps
 const OVER = ["ended", "failed", "alone"]; // states of a run that takes no more steps
@@ -61,7 +61,7 @@ function open(given, again) {
   let due = 0; // steps, in parts too, that time asks for
   let [frame, before, drawing] = [0, 0, 0];
   let slow = false; // an update is on its way in slow motion
-  const main = html("div", "mv-training-main");
+  const main = html("div", "mv-training-main mv-training-stack");
   const alike = runs.length > 1 && runs[0].name === runs[1].name;
   const names = runs.map(({ name }, k) => (runs.length < 2 ? "" : alike ? `${name} ${"AB"[k]}` : name));
   const sides = runs.map((run, k) => makeSide(run, k));
@@ -101,7 +101,7 @@ function open(given, again) {
   /** What there is of one run. @param {import("../core/training/runs.js").Run} run @param {number} index */
   function makeSide(run, index) {
     const stage = makeStage(run, names[index], palette.now, (params) => put(run, params));
-    const part = html("div", "mv-training-side");
+    const part = html("div", "mv-training-stack");
     if (names[index]) part.append(html("p", `mv-training-name is-run-${index + 1}`, names[index]));
     const openSample = (/** @type {number} */ k, held = false) => openMoment(index, k, held);
     const wanted = (/** @type {string} */ name) => run.network && model.get("show").includes(name);
@@ -113,18 +113,20 @@ function open(given, again) {
     const hand = run.network ? makeByHand({ stage, signal }) : null;
     const wide = run.about.parameters.length > 1;
     const surface = wide && wanted("surface") ? makeSurfacePane({ stage, later, signal }) : null;
-    const [panes, left, right] = ["panes", "column", "column"].map((name) => html("div", `mv-training-${name}`));
+    const panes = html("div", "mv-training-panes");
+    const [left, right] = [0, 1].map(() => html("div", "mv-training-stack mv-training-column"));
     const above = network ?? surface ?? plane ?? hand;
     if (above) left.append(above.part);
     for (const pane of [plane, hand, tiles]) if (pane && pane !== above) right.append(pane.part);
     panes.append(left, right);
     part.append(panes);
-    if (network) (tiles ? part : right).append(network.detail);
-    const more = html("div", "mv-training-side");
+    if (network) (tiles ? left : right).append(network.detail);
+    const more = html("div", "mv-training-stack");
     for (const pane of [flow, network && surface]) if (pane) more.append(pane.part);
     if (!run.network) part.append(html("p", "mv-quiet", run.about.why));
     return {
-      stage, part, more, network, flow, roomy: network ? left : above === plane ? plane && right : null,
+      stage, part, more, network, flow, surface,
+      roomy: network ? left : above && above !== hand ? right : null,
       /** @param {Moment} moment */
       draw: (moment) => {
         for (const pane of [network, plane, hand, tiles, flow, surface]) pane?.draw(moment);
@@ -139,12 +141,15 @@ function open(given, again) {
   }
 
   function place() {
-    const [head, tools, all, more] = ["head", "tools", "all", "all"].map((name) => html("div", `mv-training-${name}`));
+    const [head, tools, all, more] = ["row", "row mv-training-tools", "all", "all"].map((name) =>
+      html("div", `mv-training-${name}`));
     tools.append(findings.toggle, table.toggle, ...saving, present.enter, present.exit);
-    head.append(html("p", "mv-training-title", runs.map(({ title }) => title).filter(Boolean)[0] ?? "Training"), tools);
+    const titles = new Set(runs.map(({ title }) => title).filter(Boolean));
+    head.append(html("p", "mv-training-title", [...titles].join(" and ") || "Training"), tools);
     for (const both of [all, more]) both.classList.toggle("is-two", sides.length > 1);
     all.append(...sides.map(({ part }) => part));
-    more.append(...sides.map((side) => side.more));
+    more.append(...sides.map((side) => side.more).filter((part) => part.firstChild));
+    more.hidden = !more.firstChild;
     controls.part.append(beside);
     main.append(head, controls.part, status, all, losses.part, findings.part, more, table.part);
     if (sides.length === 1) sides[0].roomy?.append(losses.part);
@@ -154,8 +159,8 @@ function open(given, again) {
   /** What chooses a sample, and opens it. */
   function pickers() {
     const openers = names.map((name, k) =>
-      button(`Open ${name || "in the player"}`, () => openMoment(k, sides[k].stage.sample), signal, SMALL));
-    const sample = html("label", "mv-training-pick");
+      button(`Open ${name}`.trim(), () => openMoment(k, sides[k].stage.sample), signal, SMALL));
+    const sample = html("label", "mv-training-row mv-training-pick");
     sample.append("Sample", sampleField, `of ${runs[0].data.samples}`);
     return runs[0].network ? [sample, ...openers] : [];
   }
@@ -181,7 +186,7 @@ function open(given, again) {
     listenForKeys(root, (key, target) => {
       if (key === "Escape") return present.leave();
       if (target.closest("input")) return false;
-      if (sides.some(({ network }) => network?.press(key, target))) return true;
+      if (sides.some((side) => side.network?.press(key, target) || side.surface?.press(key, target))) return true;
       const done = {
         " ": toggle, ArrowRight: step, ArrowLeft: stepBack, Home: () => choose(0), End: () => choose(-1),
         p: present.toggle,
@@ -357,7 +362,7 @@ function open(given, again) {
 
   /** @param {Record<string, any>} values @param {string} what */
   function showPlayer(values, what) {
-    const [bar, el] = [html("div", "mv-training-back"), html("div", "")];
+    const [bar, el] = [html("div", "mv-training-row mv-training-back"), html("div", "")];
     keys.abort();
     const leave = player.render({ model: standIn(values), el });
     signal.addEventListener("abort", leave);

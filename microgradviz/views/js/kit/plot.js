@@ -26,7 +26,16 @@ export function makePlot({ share, least, most } = SHAPE) {
   const inner = svg("svg", { class: "mv-plot-inner", x: LEFT, y: TOP, overflow: "hidden" });
   picture.append(axes, inner);
   part.append(picture);
-  return { part, picture, inner, scale, pixelsOf, left: LEFT, top: TOP };
+  let shown = { xs: [0, 1], ys: [0, 1], width: 1, height: 1 };
+  return { part, picture, inner, scale, pixelsOf, numbersOf, left: LEFT, top: TOP };
+
+  /** Where a pointer is, in numbers of the axes. @param {MouseEvent} event @returns {[number, number]} */
+  function numbersOf(event) {
+    const [px, py] = pixelsOf(event);
+    const { xs, ys, width, height } = shown;
+    return [xs[0] + (px / width) * (xs[1] - xs[0]), ys[1] - (py / height) * (ys[1] - ys[0])];
+  }
+
 
   /** Where a pointer is, from the upper left corner of where the axes run. @param {MouseEvent} event */
   function pixelsOf({ clientX, clientY }) {
@@ -42,6 +51,7 @@ export function makePlot({ share, least, most } = SHAPE) {
     const [width, height] = [wide - LEFT - RIGHT, high - TOP - BOTTOM];
     set(picture, { width: wide, height: high, viewBox: `0 0 ${wide} ${high}` });
     set(inner, { width, height });
+    shown = { xs, ys, width, height };
     const x = (/** @type {number} */ number) => ((number - xs[0]) / (xs[1] - xs[0])) * width;
     const y = (/** @type {number} */ number) => height - ((number - ys[0]) / (ys[1] - ys[0])) * height;
     const below = marks.below ?? numbered(ticks(...xs, Math.min(TICKS, Math.floor(width / 60))));

@@ -21,7 +21,7 @@ const CLOSE = 1e-9;
 
 /**
  * @param {{ model: import("../model.js").Model, about: import("./runs.js").About, index: number, signal: AbortSignal,
- *   network: Network | null, data: Data, history?: import("./history.js").History, start?: number,
+ *   network: Network | null, data: Data, history?: import("./history.js").History,
  *   starts: { seed: number | null, params: Float64Array }[], changed: () => void,
  *   keep: (history: import("./history.js").History, start: number) => void,
  *   openHere: (moment: Moment, sample: number, held: boolean) => Record<string, any> }} given

@@ -59,7 +59,7 @@ export function makeNetwork(trace, rules, roles, { reduction: first = "mean" } =
   const slopes = lazily(() => roles.layers.map(slopeWork));
   return {
     trace, roles, count: roles.params.length, inputs: width,
-    predict, predictAll, values, losses, loss, gradients, sampleGradients, flow, plane, curve, sampleTrace, reduce,
+    predictAll, values, losses, loss, gradients, sampleGradients, flow, plane, curve, sampleTrace, reduce,
   };
 
   /** How the losses of the samples become one, from now on. @param {"mean" | "sum"} how */
@@ -205,11 +205,6 @@ export function makeNetwork(trace, rules, roles, { reduction: first = "mean" } =
     return made;
   }
 
-  /** The predictions for one sample. @param {Numbers} params @param {Numbers} x */
-  function predict(params, x) {
-    return predictAll(params, x);
-  }
-
   /** The loss of every sample. @param {Numbers} params @param {Numbers} X @param {Numbers} y */
   function losses(params, X, y) {
     const made = new Float64Array(width ? X.length / width : 1);
@@ -334,14 +329,13 @@ export function makeNetwork(trace, rules, roles, { reduction: first = "mean" } =
   }
 
   /**
-   * Values over a plane of two inputs, row by row, the ys from first to last.
+   * Values over a plane of the first two inputs, row by row, the ys from first to last; other inputs are 0.
    * @param {Numbers} params
    * @param {number[]} nodes
    * @param {Numbers} xs
    * @param {Numbers} ys
-   * @param {{ fixed?: Numbers, axes?: [number, number] }} [options] the numbers of the other inputs; which two
    */
-  function plane(params, nodes, xs, ys, { fixed = new Float64Array(width), axes: [across, up] = [0, 1] } = {}) {
+  function plane(params, nodes, xs, ys) {
     const made = nodes.map(() => new Float32Array(xs.length * ys.length));
     const points = xs.length * ys.length;
     setParams(params, points);
@@ -352,8 +346,7 @@ export function makeNetwork(trace, rules, roles, { reduction: first = "mean" } =
         const column = data[node];
         for (let i = 0; i < count; i++) {
           const at = start + i;
-          const number = x === across ? xs[at % xs.length] : x === up ? ys[Math.floor(at / xs.length)] : fixed[x];
-          column[i] = sign * number;
+          column[i] = sign * (x === 0 ? xs[at % xs.length] : x === 1 ? ys[Math.floor(at / xs.length)] : 0);
         }
       }
       carryOut(upTo(nodes), count);
@@ -364,7 +357,7 @@ export function makeNetwork(trace, rules, roles, { reduction: first = "mean" } =
 
   /** Values over the first input alone. @param {Numbers} params @param {number[]} nodes @param {Numbers} xs */
   function curve(params, nodes, xs) {
-    return plane(params, nodes, xs, [0], { axes: [0, -1] });
+    return plane(params, nodes, xs, [0]);
   }
 
   /**

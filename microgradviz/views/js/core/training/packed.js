@@ -9,7 +9,7 @@ import { makeHistory } from "./history.js";
  * What is left of a run in a notebook: the losses, and as many moments as there is room for, each with what the
  * optimiser remembers behind its parameters.
  * @typedef {{ steps: string, losses: string, heldOut: string, at: string, rates: string, numbers: string,
- *   remembered: number, start: number, every: number }} Packed
+ *   remembered: number, start: number }} Packed
  */
 
 const MOST_ROWS = 1500;
@@ -58,7 +58,7 @@ export function packHistory(history, start, runs = 1) {
   return {
     steps: pack(rows.map((i) => steps[i])), losses: pack(rows.map((i) => losses[i])),
     heldOut: pack(rows.map((i) => heldOut[i])), at: pack(kept.map(({ step }) => step)),
-    rates: pack(kept.map(({ rate }) => rate)), numbers: pack(numbers), start, every: history.every,
+    rates: pack(kept.map(({ rate }) => rate)), numbers: pack(numbers), start,
     remembered: moments[0]?.memory?.history.length ?? 0,
   };
 }

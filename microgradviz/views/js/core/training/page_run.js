@@ -8,18 +8,21 @@ import { copyMemory, freshMemory, samplesOf, updated } from "./updates.js";
 /** @typedef {import("./history.js").History} History */
 /** @typedef {import("./network.js").Network} Network */
 /** @typedef {import("./runs.js").Data} Data */
-/** @typedef {import("./updates.js").Loop} Loop */
 
 const HELD_OUT_EVERY = 10; // steps: a held-out loss costs as much as a step
 
 /**
- * @param {{ network: Network, data: Data, loop: Loop, starts: { seed: number | null, params: Float64Array }[],
- *   history?: History, start?: number, changed?: () => void }} given
+ * @param {{ about: import("./runs.js").About, network: Network, data: Data, history?: History, start: number,
+ *   starts: { seed: number | null, params: Float64Array }[], changed: () => void,
+ *   keep: (history: History, start: number) => void,
+ *   openHere: (moment: Moment, sample: number, held: boolean) => Record<string, any> }} given
+ * @returns {import("./runs.js").Run}
  */
-export function makePageRun({ network, data, starts, changed = () => {}, ...given }) {
-  const loop = { ...given.loop };
+export function makePageRun({ about, network, data, starts, changed, keep, openHere, ...given }) {
+  const loop = { ...about.loop };
   let history = given.history ?? makeHistory();
-  let start = given.start ?? 0;
+  let start = given.start;
+  let running = false;
   const held = data.held > 0;
   let memory = freshMemory(loop, network.count);
   /** @type {{ moment: Moment, grad: Float64Array }} the newest moment, and the gradients made from it */
@@ -28,11 +31,15 @@ export function makePageRun({ network, data, starts, changed = () => {}, ...give
   if (last) go(last);
   else begin(start);
   return {
-    loop, advance, reset, branch, place, setRate, gradientsAt, updateAt, stepFrom,
+    name: about.name, title: about.title, about, network, data, loop, fixed: about.fixed,
+    advance, stop, reset, branch, place, setRate, gradientsAt, updateAt, stepFrom, openMoment,
+    moment: (step) => history.nearest(step) ?? now.moment,
     get history() { return history; },
     get now() { return now.moment; },
     get start() { return { index: start, seed: starts[start].seed }; },
     get says() { return troubleOf(now.moment); },
+    get rate() { return loop.lr; },
+    get state() { return isFinite(now.moment) ? running ? "running" : "ready" : "failed"; },
   };
 
   /** @param {number} index of the start */
@@ -64,6 +71,7 @@ export function makePageRun({ network, data, starts, changed = () => {}, ...give
    * @returns {number} how many were taken
    */
   function advance(steps, ms = Infinity) {
+    running = true;
     const until = performance.now() + ms;
     let taken = 0;
     while (taken < steps && isFinite(now.moment)) {
@@ -81,10 +89,16 @@ export function makePageRun({ network, data, starts, changed = () => {}, ...give
     return taken;
   }
 
+  function stop() {
+    running = false;
+    keep(history, start);
+  }
+
   /** Back to a start. @param {number} [index] */
   function reset(index = start) {
     history = makeHistory();
     begin(index);
+    keep(history, start);
     changed();
   }
 
@@ -128,6 +142,12 @@ export function makePageRun({ network, data, starts, changed = () => {}, ...give
   /** What the step that begins at a moment adds to each parameter. @param {Moment} moment */
   function updateAt(moment) {
     return stepFrom(moment).map((x, i) => x - moment.params[i]);
+  }
+
+  /** @param {Moment} moment @param {number} sample */
+  async function openMoment(moment, sample, held = false) {
+    history.pin(moment);
+    return openHere(moment, sample, held);
   }
 }
 

@@ -60,42 +60,8 @@ function openRun(model, about, index, changed, signal) {
   const starts = about.starts.map((/** @type {any} */ { seed, params }) => ({ seed, params: unpack(params) }));
   const packed = model.get("saved")?.[index];
   const history = packed ? unpackHistory(packed, about.parameters.length) : undefined;
-  const given = { network, data, loop: about.loop, starts, history, start: packed?.start ?? 0, changed };
-  if (about.runner === "kernel") return makeKernelRun({ ...given, model, about, index, signal, keep, openHere });
-  const run = makePageRun(given);
-  let running = false;
-  return {
-    name: about.name, title: about.title, about, network, data, fixed: about.fixed ?? "", loop: run.loop,
-    get history() { return run.history; },
-    get now() { return run.now; },
-    get start() { return run.start; },
-    get says() { return run.says; },
-    get rate() { return run.loop.lr; },
-    get state() { return run.says ? "failed" : running ? "running" : "ready"; },
-    advance: (steps, ms) => {
-      running = true;
-      return run.advance(steps, ms);
-    },
-    stop: () => {
-      running = false;
-      keep(run.history, run.start.index);
-    },
-    reset: (k) => {
-      run.reset(k);
-      keep(run.history, run.start.index);
-    },
-    setRate: run.setRate,
-    branch: run.branch,
-    place: run.place,
-    moment: (step) => run.history.nearest(step) ?? run.now,
-    gradientsAt: run.gradientsAt,
-    updateAt: run.updateAt,
-    stepFrom: run.stepFrom,
-    openMoment: async (moment, sample, held = false) => {
-      run.history.pin(moment);
-      return openHere(moment, sample, held);
-    },
-  };
+  const given = { about, network, data, starts, history, start: packed?.start ?? 0, changed, keep, openHere };
+  return about.runner === "kernel" ? makeKernelRun({ ...given, model, index, signal }) : makePageRun(given);
 
   /** Into the notebook, and to the kernel's model. @param {History} kept @param {number} start */
   function keep(kept, start) {

@@ -13,21 +13,13 @@ import { call, DOUBLES, evaluateFormula } from "../rules.js";
  */
 /** @typedef {{ loop: Loop, out: Column, a: Column, b: Column, c: Column }} Work a loop and what it is given */
 
-/** @type {Record<string, Loop>} */
+/** @type {Record<string, Loop>} what most graphs consist of; a call for every number would be slower */
 const LOOPS = {
   "+": (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = a[i] + b[i]; },
   "-": (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = a[i] - b[i]; },
   "*": (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = a[i] * b[i]; },
   "/": (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = a[i] / b[i]; },
-  "<": (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = Number(a[i] < b[i]); },
   "<=": (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = Number(a[i] <= b[i]); },
-  ">": (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = Number(a[i] > b[i]); },
-  ">=": (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = Number(a[i] >= b[i]); },
-  "==": (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = Number(a[i] === b[i]); },
-  "!=": (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = Number(a[i] !== b[i]); },
-  and: (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = a[i] && b[i]; },
-  or: (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = a[i] || b[i]; },
-  not: (out, count, a) => { for (let i = 0; i < count; i++) out[i] = Number(!a[i]); },
   negative: (out, count, a) => { for (let i = 0; i < count; i++) out[i] = -a[i]; },
   exp: (out, count, a) => { for (let i = 0; i < count; i++) out[i] = Math.exp(a[i]); },
   tanh: (out, count, a) => { for (let i = 0; i < count; i++) out[i] = Math.tanh(a[i]); },
@@ -61,13 +53,12 @@ const TERMS = {
  */
 function later(name, given, work) {
   const numbers = given.map((term) => ("number" in term ? term.number : null));
-  return numbers.includes(null) ? { loop: LOOPS[name] ?? everyOne(name), given } : { number: work(...numbers) };
+  return numbers.includes(null) ? { loop: LOOPS[name] ?? everyOne(work), given } : { number: work(...numbers) };
 }
 
-/** The loop of a function that is called too seldom to have one of its own. @param {string} name @returns {Loop} */
-function everyOne(name) {
-  if (name !== "pow") return (out, count, a) => { for (let i = 0; i < count; i++) out[i] = call(name, [a[i]]); };
-  return (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = call("pow", [a[i], b[i]]); };
+/** The loop of what is seldom met. @param {(...numbers: any[]) => number} work @returns {Loop} */
+function everyOne(work) {
+  return (out, count, a, b) => { for (let i = 0; i < count; i++) out[i] = work(a[i], b[i]); };
 }
 
 /**

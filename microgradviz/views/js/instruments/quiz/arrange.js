@@ -189,7 +189,8 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
   }
 
   function check() {
-    if (chosen.length) answered(program(), markLines(program(), item.solutions, item.distractors, item.reason));
+    const { solutions, distractors, reason, mistakes } = item;
+    if (chosen.length) answered(program(), markLines(program(), solutions, distractors, reason, mistakes));
     else answered([], [false, "Take some lines first."]);
   }
 
@@ -255,27 +256,34 @@ export function makeArrange({ item, given, helped, signal, answered, help }) {
  * @param {string[][]} solutions
  * @param {Record<string, string>} distractors
  * @param {string} reason
+ * @param {[string[], string][]} mistakes
  * @returns {import("./frame.js").Says}
  */
-export function markLines(given, solutions, distractors, reason) {
+export function markLines(given, solutions, distractors, reason, mistakes) {
   if (solutions.some((solution) => JSON.stringify(solution) === JSON.stringify(given))) return [true, reason];
   const bare = given.map((line) => line.trim());
   const wrong = bare.findIndex((line) => Object.hasOwn(distractors, line));
   if (wrong >= 0) return [false, `Line ${wrong + 1} does not belong: ${distractors[bare[wrong]]}`];
   const fits = solutions.map((solution) => solution.map((line) => line.trim()));
   const right = Math.max(...fits.map((solution) => common(bare, solution)));
-  if (right < given.length)
-    return [
-      false,
-      right ? `Up to line ${right} the order is right; line ${right + 1} comes at another place.`
-        : "Line 1 does not come first.",
-    ];
+  if (right < given.length) {
+    const why = mistakes.find(([order]) => standSo(order, bare))?.[1];
+    const told = right ? `Up to line ${right} the order is right; line ${right + 1} comes at another place.`
+      : "Line 1 does not come first.";
+    return [false, why ? `${told} ${why}` : told];
+  }
   const near = solutions[fits.findIndex((solution) => common(bare, solution) === right)];
   const off = given.findIndex((line, i) => line !== near[i]);
   const further = given[off]?.length < near[off]?.length;
   if (off >= 0)
     return [false, `The order is right so far; line ${off + 1} must be indented ${further ? "further" : "less"}.`];
   return [false, "Right so far; there is more to come."];
+}
+
+/** Whether a program has these lines in this order. @param {string[]} order @param {string[]} lines */
+function standSo(order, lines) {
+  let from = 0;
+  return order.every((line) => (from = lines.indexOf(line, from) + 1) > 0);
 }
 
 /** How many lines two lists begin with alike. @param {string[]} one @param {string[]} other */

@@ -9,7 +9,7 @@ const MOST = 3;
 export function makeByHand({ stage, signal }) {
   const { parameters } = stage.run.about;
   if (!stage.place || parameters.length > MOST) return null;
-  const part = html("div", "mv-by-hand");
+  const part = html("div", "mv-training-row mv-by-hand");
   part.setAttribute("role", "group");
   part.setAttribute("aria-label", "Parameters by hand");
   /** @type {Float64Array | null} */

@@ -16,7 +16,7 @@ const RATES = Array.from({ length: 81 }, (_, k) => Number((10 ** (k / 20 - 3)).t
  *   renew: () => void, rate: (run: number, rate: number) => void }, signal: AbortSignal }} options
  */
 export function makeControls({ runs, names, actions, signal }) {
-  const part = html("div", "mv-training-bar");
+  const part = html("div", "mv-training-row");
   const play = button("Play", actions.toggle, signal, { name: "mv-button mv-primary" });
   const step = button("Step", actions.step, signal);
   const reset = button("Reset", actions.reset, signal);

@@ -10,7 +10,7 @@ import { cell, row } from "../../kit/table.js";
 /** @typedef {import("./wiring.js").Wire} Wire */
 /** @typedef {{ wire: Wire, to: [number, number] } | { unit: [number, number] }} Subject */
 
-const HINT = "Point at a unit or a line, or go there with Tab and the arrows: its number, its gradient, and what "
+const HINT = "Point at a unit or a line, or go there with Tab and the arrows, to see its number, its gradient and what "
   + "the next step adds.";
 const MOST = 8; // parameters that are listed, and terms that are written out
 
@@ -25,7 +25,13 @@ export function makeDetail(stage) {
   part.append(hint, title, shown, formula, table);
   /** @type {Subject | null} */
   let told = null;
-  return { part, show, renew };
+  return { part, show, renew, words };
+
+  /** What is told of a weight, in one sentence. */
+  function words() {
+    const [heads, numbers] = [...table.rows].map(({ cells }) => [...cells].slice(1).map((one) => one.textContent));
+    return `${title.textContent}: ${heads.map((head, k) => `${head} ${numbers[k]}`).join(", ")}`;
+  }
 
   /** @param {Subject} subject @param {Moment | null} moment */
   function show(subject, moment) {

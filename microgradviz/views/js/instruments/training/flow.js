@@ -20,7 +20,7 @@ export function makeFlowPane({ stage, signal }) {
   part.setAttribute("aria-label", "Flow of the gradients");
   const grads = makeLogPlot("Gradient of each unit's sum, by layer");
   const moves = makeLogPlot("Update ÷ weight, by layer", USUAL);
-  const factors = html("p", "mv-flow-factors");
+  const factors = html("p", "mv-training-row mv-flow-factors");
   const told = html("p", "mv-quiet");
   part.append(grads.part, moves.part, factors, told);
   /** @type {Seen | null} */

@@ -10,7 +10,7 @@ import { inPixels, niceEnd } from "./curve.js";
 /** @typedef {import("../../core/training/runs.js").Run} Run */
 /** @typedef {import("../../core/training/history.js").Columns} Columns */
 
-const SHAPE = { share: 0.2, least: 120, most: 140 };
+const SHAPE = { share: 0.2, least: 120, most: 124 };
 const THUMB = 10; // px, as in training.css
 const FAR = 20; // times the first loss: a linear axis goes no further, the line leaves it
 const LEAST = 1e-12; // a loss of 0 stands here on a logarithmic axis
@@ -25,11 +25,11 @@ export function makeLosses({ runs, names, choose, openBroken, tools, signal }) {
   part.setAttribute("aria-label", "Loss");
   const [head, told] = [html("p", "mv-training-head", "Loss"), html("span", "mv-losses-told")];
   let logarithmic = false;
-  const turn = button("Logarithmic", () => {
+  const turn = button("Log", () => {
     logarithmic = !logarithmic;
     draw(shown);
-  }, signal, { name: "mv-button mv-small" });
-  const bar = html("div", "mv-losses-bar");
+  }, signal, { name: "mv-button mv-small", label: "Logarithmic axis" });
+  const bar = html("div", "mv-training-row");
   bar.append(head, told, ...tools, turn);
   const plot = makePlot(SHAPE);
   const [ghosts, lines, marks] = ["ghosts", "lines", "marks"].map((name) => svg("g", { class: `mv-losses-${name}` }));

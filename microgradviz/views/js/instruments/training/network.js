@@ -16,7 +16,7 @@ import { makePulses } from "./pulses.js";
 
 const [GRID, BAND] = [24, 60]; // places a side, and along one input or over samples
 const MOST = 16; // units of a column that are drawn
-const [GAP, EDGE, WIDEST, TALLEST] = [6, 26, 12, 460]; // px
+const [GAP, EDGE, WIDEST, TALLEST] = [6, 26, 12, 330]; // px
 const PER_ONE = 2.5; // px that a weight of 1 is wide
 
 /** @param {{ stage: Stage, signal: AbortSignal }} options */
@@ -25,11 +25,11 @@ export function makeNetworkPane({ stage, signal }) {
   const part = html("section", "mv-net");
   part.setAttribute("aria-label", "Network");
   const board = html("div", "mv-net-board");
-  const picture = svg("svg", { class: "mv-net-picture", "aria-hidden": "true" });
+  const picture = svg("svg", { class: "mv-net-picture" });
   const [lines, hits, images, words] = [0, 1, 2, 3].map(() => svg("g", {}));
   picture.append(lines, hits, images, words);
   board.append(picture);
-  const legend = html("p", "mv-quiet mv-net-legend");
+  const legend = html("p", "mv-quiet");
   const detail = makeDetail(stage);
   const columns = [wiring.inputs, ...wiring.layers];
   /** @type {Seat[]} */
@@ -56,7 +56,6 @@ export function makeNetworkPane({ stage, signal }) {
     const unit = html("button", "mv-net-unit");
     unit.type = "button";
     unit.tabIndex = c === 1 && r === 0 ? 0 : -1;
-    unit.dataset.place = `${c},${r}`;
     unit.append(html("canvas", "mv-net-field"));
     unit.setAttribute("aria-label", stage.nameOf(c - 1, r));
     return unit;
@@ -88,26 +87,51 @@ export function makeNetworkPane({ stage, signal }) {
     detail.show(subject, now);
   }
 
-  /** An arrow on a unit goes to its neighbour. @param {string} key @param {HTMLElement} target */
-  function press(key, target) {
+  /**
+   * Arrows lead from a unit to its neighbours, and at its left to its weights.
+   * @param {string} key
+   * @param {Element} on
+   */
+  function press(key, on) {
     const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key];
-    const [c, r] = (target.dataset.place ?? "").split(",").map(Number);
-    if (!step || !c || !seatOf.has(`${c},${r}`)) return false;
-    const row = Math.min(r + step[1], Math.min(columns[c + step[0]]?.length ?? 0, MOST) - 1);
-    const next = seatOf.get(`${c + step[0]},${step[0] ? row : r + step[1]}`);
-    if (next?.place[0]) {
-      target.tabIndex = -1;
-      next.part.tabIndex = 0;
+    const line = drawn.find(({ hit }) => hit === on);
+    const seat = seats.find(({ part: unit, place: [c] }) => c && unit === on);
+    if (!step || !(line ?? seat)) return false;
+    const next = line ? besideLine(line, step) : seat && besideUnit(seat.place, step);
+    if (next && "hit" in next) {
+      tell(next);
+      set(next.hit, { tabindex: -1, role: "img", "aria-label": detail.words() });
+      next.hit.focus();
+    } else if (next?.place[0]) {
+      for (const { part: unit } of seats) unit.tabIndex = unit === next.part ? 0 : -1;
       next.part.focus();
     }
     return true;
+  }
+
+  /** @param {[number, number]} place @param {number[]} step */
+  function besideUnit([c, r], [across, down]) {
+    if (across < 0) return linesTo([c, r])[0];
+    const last = Math.min(columns[c + across]?.length ?? 0, MOST) - 1;
+    return seatOf.get(`${c + across},${across ? Math.min(r, last) : r + down}`);
+  }
+
+  /** @param {Line} line @param {number[]} step */
+  function besideLine(line, [across, down]) {
+    const lines = linesTo(line.to);
+    return down ? lines[lines.indexOf(line) + down] : seatOf.get((across > 0 ? line.to : line.wire.from).join());
+  }
+
+  /** @param {[number, number]} place */
+  function linesTo(place) {
+    return drawn.filter(({ to }) => to.join() === place.join());
   }
 
   /** Where everything stands, for as much room as there is. */
   function place() {
     const wide = Math.max(board.clientWidth, 220);
     const rows = Math.min(Math.max(...columns.map((column) => column.length)), MOST);
-    side = Math.round(Math.min(50, (TALLEST - rows * GAP) / rows, (wide - 2 * EDGE) / (columns.length * 1.7)));
+    side = Math.round(Math.min(42, (TALLEST - rows * GAP) / rows, (wide - 2 * EDGE) / (columns.length * 1.7)));
     const high = Math.max(rows * (side + GAP) + 2 * GAP, 150) + 18;
     set(picture, { width: wide, height: high, viewBox: `0 0 ${wide} ${high}` });
     board.style.height = `${high}px`;
@@ -161,8 +185,7 @@ export function makeNetworkPane({ stage, signal }) {
     const full = `−${preciseText(hidden, 2)} to ${preciseText(hidden, 2)}`;
     const end = stage.shade(0) && !stage.several ? "0 to 1" : `−${preciseText(last, 2)} to ${preciseText(last, 2)}`;
     const told = columns.length < 3 || full === end ? end : `${full}, the output's ${end}`;
-    legend.textContent = "Lines: weights, blue above 0, yellow and dashed below. "
-      + `Fields: output, ${told}. ${pulses.legend()}`;
+    legend.textContent = `Lines: weights, dashed below 0. Fields: output, ${told}. ${pulses.legend()}`;
     detail.renew(moment);
   }
 

@@ -16,7 +16,7 @@ const GRID = 50; // places a side
 const MOST_TILES = 4; // samples that have tiles beside, which tell how many are right
 const LEAST = 1; // the size of weights whose two sides can be told apart by colour
 const NEAR = 12; // px from a point that still hit it
-const SHAPE = { share: 0.72, least: 200, most: 290 };
+const SHAPE = { share: 0.72, least: 190 };
 
 /**
  * @param {{ stage: import("./stage.js").Stage, open: (sample: number, held: boolean) => void, signal: AbortSignal }}
@@ -29,7 +29,8 @@ export function makePlanePane({ stage, open, signal }) {
   const part = html("section", flat ? "mv-plane is-flat" : "mv-plane");
   part.setAttribute("aria-label", flat ? "Output over the input" : "Output over the two inputs");
   const head = html("p", "mv-training-head");
-  const plot = makePlot(SHAPE);
+  const few = data.samples <= MOST_TILES;
+  const plot = makePlot({ ...SHAPE, most: few ? 230 : 290 });
   const field = html("canvas", "mv-plane-field");
   const image = svg("image", { preserveAspectRatio: "none" });
   const [line, points] = [svg("path", { class: "mv-plane-line" }), svg("g", { class: "mv-plane-points" })];
@@ -58,7 +59,7 @@ export function makePlanePane({ stage, open, signal }) {
     if (found) open(found.sample, found.held);
   }, { signal });
   plot.picture.addEventListener("pointermove", (event) => {
-    if (held) return drag(placeOf(event));
+    if (held) return drag(plot.numbersOf(event));
     const grip = gripAt(event);
     plot.part.classList.toggle("is-on-line", grip !== null);
     plot.part.classList.toggle("is-on-point", grip === null && Boolean(nearest(event)));
@@ -71,7 +72,7 @@ export function makePlanePane({ stage, open, signal }) {
       const end = event.button ? null : gripAt(event);
       dragged = end !== null;
       if (end === null || !ends) return;
-      held = { end, from: placeOf(event), ends };
+      held = { end, from: plot.numbersOf(event), ends };
       plot.picture.setPointerCapture(event.pointerId);
     }, { signal });
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"]))
@@ -110,14 +111,6 @@ export function makePlanePane({ stage, open, signal }) {
     stage.place?.(params);
   }
 
-  /** @param {MouseEvent} event @returns {Point} */
-  function placeOf(event) {
-    const [x, y] = plot.pixelsOf(event);
-    const [xs, ys] = area;
-    const { width, height } = scale ?? { width: 1, height: 1 };
-    return [xs[0] + (x / width) * (xs[1] - xs[0]), ys[1] - (y / height) * (ys[1] - ys[0])];
-  }
-
   /** The ends of the line to be dragged. @param {import("../../kit/plot.js").Scale} scale */
   function drawHandles({ x, y }) {
     if (!neuron) return;
@@ -143,7 +136,8 @@ export function makePlanePane({ stage, open, signal }) {
     const ys = flat ? new Float64Array(0) : spread(...area[1], GRID);
     const outputs = flat ? network.curve(params, nodes, xs) : network.plane(params, nodes, xs, ys);
     const [output] = outputs;
-    const right = data.samples > MOST_TILES ? stage.right(moment) : "";
+    const begun = stage.run.now.step > 0 || stage.run.now.placed; // before, it is to be predicted
+    const right = few || !begun ? "" : stage.right(moment);
     head.textContent = `Output over ${flat ? along : `${along} and ${up}`}${right}`;
     const range = flat ? rangeOf([...output, ...data.y, ...data.heldY]) : area[1];
     scale = plot.scale({ xs: area[0], ys: range, name: flat ? along : "" });

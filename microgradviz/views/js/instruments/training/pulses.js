@@ -22,7 +22,7 @@ export function makePulses({ stage: { run, wiring }, layer, wires, signal }) {
   return { part: layer, start, stop, legend };
 
   function legend() {
-    return scale ? `Discs: gradients (hollow: below 0), large: ${numberText(scale)}.` : "";
+    return scale ? `Discs: gradients, hollow below 0; large: ${numberText(scale)}.` : "";
   }
 
   /**

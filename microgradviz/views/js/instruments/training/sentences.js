@@ -27,8 +27,9 @@ export function sentenceOf(runs, moments, { past, branching, last }) {
   if (!step) {
     const { samples } = run.data;
     const count = run.about.parameters.length;
-    return `${samples} samples, ${count} parameters. Press Play: each step finds every parameter's gradient, and moves `
-      + "it a little downhill.";
+    const many = samples === 1 ? "1 sample" : `${samples} samples`;
+    return `${many}, ${count} parameters. Press Play: each step finds every parameter's gradient, and moves it a `
+      + "little downhill.";
   }
   const found = moments[0].unknown ? "the next step tells the loss" : `the loss is ${numberText(loss)}`;
   return `After ${step} step${step === 1 ? "" : "s"} ${found}. Drag the strip to go back; press a sample to open its `

@@ -12,6 +12,7 @@ import { spread } from "./network.js";
 const [GRID, LEVELS] = [44, 10];
 const [REACH, FARTHEST] = [2, 8]; // how far the axes go around the start; times that, for a run that goes far
 const BARB = 9; // px
+const MOVES = 40; // of an arrow key, from one end of the axis up to the other
 const SHAPE = { share: 0.62, least: 220, most: 340 };
 
 /** @param {{ stage: import("./stage.js").Stage, later: () => void, signal: AbortSignal }} options */
@@ -22,6 +23,7 @@ export function makeSurfacePane({ stage, later, signal }) {
   const part = html("section", "mv-surface");
   part.setAttribute("aria-label", "Surface of the loss");
   const plot = makePlot(SHAPE);
+  set(plot.picture, { tabindex: 0, role: "application" });
   const piece = (/** @type {string} */ tag, /** @type {string} */ name) => svg(tag, { class: `mv-surface-${name}` });
   const [contours, ghosts] = ["contours", "ghosts"].map((name) => piece("g", name));
   const [path, arrow, step] = ["path", "arrow", "step"].map((name) => piece("path", name));
@@ -48,7 +50,7 @@ export function makeSurfacePane({ stage, later, signal }) {
   let seen = "";
   let area = /** @type {[number, number][]} */ ([[0, 1], [0, 1]]);
   listen();
-  return { part, picture: plot.picture, draw };
+  return { part, picture: plot.picture, draw, press };
 
   /** @param {number} k */
   function makeChoice(k) {
@@ -68,10 +70,9 @@ export function makeSurfacePane({ stage, later, signal }) {
     /** @type {number[] | null} where the pointer is, while it is down */
     let held = null;
     const follow = (/** @type {PointerEvent} */ event) => {
-      held = placeOf(event);
-      if (!now || !held) return;
-      if (!isPlacing()) aimed = { step: now.step, from: axes.map((axis) => Number(now?.params[axis])), to: held };
-      draw(now, isPlacing() ? held : null);
+      held = plot.numbersOf(event);
+      if (now && isPlacing()) draw(now, held);
+      else aim(held);
     };
     plot.picture.addEventListener("pointerdown", (event) => {
       plot.picture.setPointerCapture(event.pointerId);
@@ -79,28 +80,44 @@ export function makeSurfacePane({ stage, later, signal }) {
     }, { signal });
     plot.picture.addEventListener("pointermove", (event) => held && follow(event), { signal });
     plot.picture.addEventListener("pointerup", () => {
-      if (isPlacing() && held && now) {
-        const params = now.params.slice();
-        for (const [k, axis] of axes.entries()) params[axis] = held[k];
+      if (isPlacing() && held) {
         placing.setAttribute("aria-pressed", "false");
-        aimed = null;
-        stage.place?.(params);
+        put(held);
       }
       held = null;
     }, { signal });
     plot.picture.addEventListener("pointercancel", () => void (held = null), { signal });
   }
 
-  function isPlacing() {
-    return placing.getAttribute("aria-pressed") === "true";
+  /** The arrow's end, or the ball, a little on. @param {string} key @param {Element} on */
+  function press(key, on) {
+    const way = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[key];
+    if (!way || on !== plot.picture || !now) return false;
+    const by = (area[1][1] - area[1][0]) / MOVES;
+    const from = axes.map((axis) => Number(now?.params[axis]));
+    const to = (isPlacing() ? from : aimed?.to ?? from).map((x, k) => x + by * way[k]);
+    if (isPlacing()) put(to);
+    else aim(to);
+    return true;
   }
 
-  /** @param {PointerEvent} event */
-  function placeOf(event) {
-    if (!scale) return null;
-    const [x, y] = plot.pixelsOf(event);
-    const [xs, ys] = area;
-    return [xs[0] + (x / scale.width) * (xs[1] - xs[0]), ys[1] - (y / scale.height) * (ys[1] - ys[0])];
+  /** @param {number[]} to */
+  function aim(to) {
+    if (!now) return;
+    aimed = { step: now.step, from: axes.map((axis) => Number(now?.params[axis])), to };
+    draw(now);
+  }
+
+  /** The ball somewhere else. @param {number[]} place */
+  function put(place) {
+    const params = now?.params.slice();
+    for (const [k, axis] of axes.entries()) if (params) params[axis] = place[k];
+    aimed = null;
+    if (params) stage.place?.(params);
+  }
+
+  function isPlacing() {
+    return placing.getAttribute("aria-pressed") === "true";
   }
 
   /** @param {Moment} moment @param {number[] | null} [put] where the ball is held */
@@ -129,6 +146,7 @@ export function makeSurfacePane({ stage, later, signal }) {
     set(arrow, { d: aimed ? arrowTo(to(aimed.from), to(aimed.to)) : "" });
     set(step, { d: aimed && taken ? arrowTo(to(aimed.from), to(aimed.from.map((x, k) => x + taken[k]))) : "" });
     told.textContent = sentence(here, taken, moment.loss);
+    plot.picture.setAttribute("aria-label", `Arrow keys draw an arrow. ${told.textContent}`);
   }
 
   /** The step that the arrow predicted, once it is taken. @param {Moment} moment @param {number[]} here */

@@ -26,7 +26,7 @@ export function makeTiles({ stage, open, signal }) {
     const tile = html("button", "mv-tile");
     tile.type = "button";
     const names = data.columns <= 3 ? [...stage.row(k)].map((x) => preciseText(x, 2)).join(", ") : `#${k + 1}`;
-    const [disc, says] = [html("span", "mv-tile-disc"), html("span", "mv-tile-says")];
+    const [disc, says] = [html("span", "mv-tile-disc"), html("b", "")];
     tile.append(html("span", "mv-tile-name mv-quiet", names), disc, says);
     tile.addEventListener("click", () => open(k), { signal });
     return { tile, disc, says };

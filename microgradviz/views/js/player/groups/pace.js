@@ -77,7 +77,7 @@ export function makePace(plan, groups, rounds) {
     const { begin, end } = outerRuns()[number(k)];
     const [first, here, final] = [begin, k, end].map((i) => runAt(runs(), i));
     const inside = final > first ? `, inside ${here - first + 1} of ${final - first + 1}` : "";
-    const round = plan.update ? `Update ${plan.update.round} · step` : "Step";
+    const round = plan.update ? `Round ${plan.update.round} · step` : "Step";
     return `${round} ${number(k)} of ${outerRuns().length - 1}${inside}`;
   }
 }

@@ -25,7 +25,7 @@ export function makeRoundStrip({ plan, words, rounds, open, signal }) {
     const name = short(nameOf(words, plan.trace.root), 40);
     const known = k >= plan.operations || at < results.length - 1;
     if (!known) results[at] = NaN;
-    const now = `Update ${begun + at}: ${known ? `${name} = ${numberText(results[at])}` : `${name} not computed yet`}`;
+    const now = `Round ${begun + at}: ${known ? `${name} = ${numberText(results[at])}` : `${name} not computed yet`}`;
     draw(at, results, now, [now, `${name} in each round so far; press a place to open its round`]);
   }
 }
