@@ -228,6 +228,21 @@ def test_an_answer_that_misbehaves_gets_one_clear_sentence(
     assert capsys.readouterr() == ("", "")
 
 
+class Held:
+    """A number as PyTorch holds one: its `data` is no number, and `tolist` gives it."""
+
+    def __init__(self, number: float) -> None:
+        self.data, self.tolist = memoryview(b""), lambda: number
+
+
+def test_a_number_that_a_tensor_holds_is_that_number() -> None:
+    assert check("slope_mul", lambda x, y: (Held(y), Held(x)))
+    wrong = check(
+        "neuron", type("Neuron", (), {"__init__": lambda self, nin: vars(self).update(w=[Held(0.5)] * nin, b=0.0)})
+    )
+    assert "must be a Value (got a “Held”)" in repr(wrong)
+
+
 class Odd:
     def __getattr__(self, name: str) -> Any:
         raise RuntimeError(f"no {name} here")

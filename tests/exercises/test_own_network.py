@@ -165,14 +165,16 @@ def test_a_live_class_is_completed_and_the_culprit_named(
 
 def test_right_networks_in_other_styles_are_the_learners(capsys: pytest.CaptureFixture[str]) -> None:
     neuron = """\
+from typing import List
+
 class Neuron:
-    def __init__(self, nin, scale=1.0):
+    def __init__(self, nin: int, scale=1.0) -> None:
         self.b = Value(0)
-        self.w = []
+        self.w: List[Value] = []
         for i in range(nin):
             self.w.append(Value(random.uniform(-scale, scale)))
 
-    def __call__(self, x):
+    def __call__(self, x: List[float]) -> Value:
         total = self.b
         for i in range(len(self.w)):
             total = total + self.w[i] * x[i]

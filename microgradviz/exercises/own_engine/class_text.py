@@ -15,6 +15,7 @@ from typing import Any
 from ..stages import METHODS
 
 _ABOUT = '"""My own engine, as keep(Value) read it: from my_engine import Value."""'
+_TYPES_UNREAD = "from __future__ import annotations"  # so a type hint may name what the text does not have
 COURSE = "  # the course's"  # ends the first line of what is not the learner's
 _MADE_BY_PYTHON = {
     "__module__", "__qualname__", "__dict__", "__weakref__", "__doc__", "__annotations__", "__hash__",
@@ -65,7 +66,9 @@ class _Text:
             self.add(cls.__name__, cls)
 
     def whole(self) -> str:
-        head = "\n\n".join([_ABOUT, *(["\n".join(sorted(self.imports))] if self.imports else [])])
+        future = [_TYPES_UNREAD] if any(map(_has_types, self.texts.values())) else []
+        imports = ["\n".join(sorted(self.imports))] if self.imports else []
+        head = "\n\n".join([_ABOUT, *future, *imports])
         below = ["\n".join(self.below)] if self.below else []
         return "\n\n\n".join([head, *self.texts.values(), *below]) + "\n"
 
@@ -174,6 +177,11 @@ class _Text:
                 self.imports.add(f"from {what.__module__} import {given}" + (f" as {name}" if name != given else ""))
             elif getattr(builtins, name, None) is not what:
                 raise NotKept(f"{called} uses {name}, a variable of this notebook: write its value into the function.")
+
+
+def _has_types(text: str) -> bool:
+    nodes = ast.walk(ast.parse(text))
+    return any(getattr(node, "annotation", None) or getattr(node, "returns", None) for node in nodes)
 
 
 def _reading_order(member: tuple[str, Any]) -> int:

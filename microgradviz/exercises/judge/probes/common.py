@@ -102,15 +102,16 @@ def _error_text(error: Exception) -> str:
 
 
 def require_number(x: Any, what: Said = "what it returns") -> float:
-    """The number as a plain float; fractions and decimals are numbers, too.
+    """The number as a plain float; fractions, decimals and what NumPy or PyTorch holds one in are numbers, too.
 
     Raises:
         UnfitAnswer: If it is none, with what it is instead.
     """
-    if isinstance(x, bool) or not (isinstance(x, int | float) or hasattr(x, "as_integer_ratio")):
-        hint = "; its .data is one" if hasattr(x, "data") else ""
+    number = plain_data(x)
+    if isinstance(number, bool) or not (isinstance(number, int | float) or hasattr(number, "as_integer_ratio")):
+        hint = "; its .data is one" if isinstance(getattr(x, "data", None), int | float) else ""
         raise UnfitAnswer("{} must be a number (got {}){}", what, type_name(x), hint)
-    return float(x)
+    return float(number)
 
 
 def flat_numbers(x: Any, what: Said = "what it returns", depth: int = 0) -> list[float]:
@@ -130,7 +131,7 @@ def plain_data(x: Any) -> Any:
 
 def data_of(value: Any, what: Said) -> float:
     """The number in a value's `data`; an UnfitAnswer if there is none."""
-    if not hasattr(value, "data"):
+    if isinstance(getattr(value, "data", memoryview(b"")), memoryview):  # NumPy's numbers have such a `data`
         raise UnfitAnswer("{} must be a Value (got {}){}", what, *what_came(value))
     return require_number(value.data, ["data of {}", what])
 
