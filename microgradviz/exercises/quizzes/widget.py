@@ -111,14 +111,14 @@ def _line_html(line: str) -> str:
     return f"{indent}<code>{text}</code>" if re.match(r" +\d+  ", line) else f"{indent}{text}"
 
 
-def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str] | None = None) -> Quiz:
+def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str | float] | None = None) -> Quiz:
     """Questions to answer on the spot: each answer is marked at once, and what is wrong about it is said.
 
     Args:
         *questions: A `Choice`, a `Number`, a `Click` on a picture, or lines to `Arrange`; or the names of questions of
             the lessons, whose answers stand in the package and not in a cell above.
         title: What stands over them.
-        answers: Answers as text, by the question's name, where there are no buttons: a letter for a choice, a number,
+        answers: Answers by the question's name, where there are no buttons: a letter for a choice, a number (or its text),
             the name of a value or an edge (`"a -> d"`), or numbers of lines with a `>` for each level of indentation.
 
     Returns:
@@ -150,7 +150,7 @@ def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str]
         unknown = answers.keys() - set(names)
         if unknown:
             raise ValueError(f"answers must be to {', '.join(names)} (got {', '.join(sorted(unknown))})")
-        told = {q.name: q.read(answers[q.name]) for q in asked if q.name in answers}
+        told = {q.name: q.read(str(answers[q.name])) for q in asked if q.name in answers}
         for question in asked:
             if question.name in told:
                 question.mark(told[question.name])  # which refuses what is no answer
