@@ -118,8 +118,8 @@ def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str 
         *questions: A `Choice`, a `Number`, a `Click` on a picture, or lines to `Arrange`; or the names of questions of
             the lessons, whose answers stand in the package and not in a cell above.
         title: What stands over them.
-        answers: Answers by the question's name, where there are no buttons: a letter for a choice, a number (or its text),
-            the name of a value or an edge (`"a -> d"`), or numbers of lines with a `>` for each level of indentation.
+        answers: Answers by the question's name, where there are no buttons: a letter for a choice, a number, the
+            name of a value or an edge (`"a -> d"`), or numbers of lines with a `>` for each level of indentation.
 
     Returns:
         The quiz, a widget; in plain text where there is no front end. `answers` and `score` can be read.
