@@ -20,11 +20,7 @@ from microgradviz.exercises.topics import EXERCISES
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TARGET = NOTEBOOKS / "exercises.ipynb"
-TITLES = {
-    "17": "Exploding, and where to start",
-    "19": "Better steps",
-    "20": "An engine that holds",
-}
+TITLES = {"20": "An engine that holds"}
 INTRO = """\
 # Exercises of the lessons to come
 

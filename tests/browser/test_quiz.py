@@ -242,7 +242,9 @@ def test_where_there_is_no_room_to_the_side_the_picture_runs_down_and_keeps_its_
     marked = page.locator(".is-asked").count()
     assert marked
     page.set_viewport_size({"width": 400, "height": 800})
-    page.wait_for_function("() => { const b = document.querySelector('.mv-graph'); return b.scrollWidth <= b.clientWidth; }")
+    page.wait_for_function(
+        "() => { const b = document.querySelector('.mv-graph'); return b.scrollWidth <= b.clientWidth; }"
+    )
     assert page.locator(".is-asked").count() == marked
     page.locator("[data-node='2']").first.click()
     assert answers(page)["e"]["tries"] == 2

@@ -20,7 +20,6 @@ from .pulled_run import Pulled
 from .sample_graph import NoGraph, SampleGraph, count_outputs, make_sample_loss, record_sample_graph
 from .samples import Samples, pack, unpack
 from .units import find_layers, group_units
-from .written_loop import Loop, WrittenLoop
 from .written_loop import Loop, WrittenLoop, class_loss
 
 _THEIRS = "The loop is yours: its rate is set in your code."
