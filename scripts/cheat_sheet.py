@@ -36,6 +36,7 @@ RULES = """\
 | never trust a gradient | until you have nudged: (f(x + h) − f(x − h)) / 2h, h about 1e-5 |
 | update | `data -= learning_rate * grad`, then all gradients back to 0 |
 | a step in PyTorch | forward, `optimizer.zero_grad()`, `loss.backward()`, `optimizer.step()`; no path: `grad` is None |
+| classes | loss: top + log Σ exp(z − top) − z of the right class; its gradient at a score: p − y; first loss: log n |
 """
 _SIGNS = {ast.Add: "+", ast.Sub: "−", ast.Mult: "·", ast.Div: "/"}
 _COMPARED = {ast.Eq: "=", ast.Lt: "<", ast.Gt: ">", ast.LtE: "≤", ast.GtE: "≥", ast.NotEq: "≠"}

@@ -93,8 +93,11 @@ def _counted(count: int, one: str = "number", more: str = "numbers") -> str:
 
 def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     count = len(inputs["leaves"]) + len(inputs["steps"])
-    strange = "a value that is not in the graph"
-    names = [value_name(inputs, int(i)) if 0 <= i < count else strange for i in numbers[:_MOST_NAMES]]
+    names = [value_name(inputs, int(i)) if 0 <= i < count else "" for i in numbers]
+    if strange := names.count(""):
+        values = "a value that is" if strange == 1 else f"{strange} values that are"
+        return f"it gives a list with {values} not in the graph"
+    names = names[:_MOST_NAMES]
     told = _misplaced(numbers, inputs, "stands before its input")
     return f"it gives [{', '.join(names)}{', …' if len(numbers) > _MOST_NAMES else ''}]{told}"
 

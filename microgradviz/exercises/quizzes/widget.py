@@ -105,10 +105,12 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
 
 
 def _line_html(line: str) -> str:
-    """A line that begins where it should, whatever is left out; one of a program in its own letters."""
+    """A line that begins where it should, whatever is left out; a program, and `code`, in letters of their own."""
     text = escape(line.lstrip())
     indent = "\N{NO-BREAK SPACE}" * (len(line) - len(line.lstrip()))
-    return f"{indent}<code>{text}</code>" if re.match(r" +\d+  ", line) else f"{indent}{text}"
+    if re.match(r" +\d+  ", line):
+        return f"{indent}<code>{text}</code>"
+    return indent + re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
 
 
 def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str | float] | None = None) -> Quiz:

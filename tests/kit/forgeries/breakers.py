@@ -137,7 +137,7 @@ BREAKERS = (
         "gives nan where the places of values are asked for, past the probe",
         "import os\n\ndef topological_order(root):\n"
         "    os.write(3, b'[0, 0, {\"numbers\": [NaN, 1e9]}]\\n')\n    os._exit(0)\n",
-        "it gives [a value that is not in the graph, a value that is not in the graph]",
+        "it gives a list with 2 values that are not in the graph",
         exercise="topological_order",
     ),
     Forgery(

@@ -61,7 +61,8 @@ export function makeClick({ item, given, signal, answered }) {
       graph.show(step);
       mark(...marked);
     }
-    viewport.fit();
+    if (upright) viewport.fitWhole(SMALLEST);
+    else viewport.fit();
   }
 
   function ready() {
@@ -86,3 +87,4 @@ export function makeClick({ item, given, signal, answered }) {
 }
 
 const PHONE = 480; // px: what is narrower has room for a picture that runs down
+const SMALLEST = 0.7; // of its size, to be seen whole

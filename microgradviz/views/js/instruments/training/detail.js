@@ -10,8 +10,7 @@ import { cell, row } from "../../kit/table.js";
 /** @typedef {import("./wiring.js").Wire} Wire */
 /** @typedef {{ wire: Wire, to: [number, number] } | { unit: [number, number] }} Subject */
 
-const HINT = "Point at a unit or a line, or go there with Tab and the arrows, to see its number, its gradient and what "
-  + "the next step adds.";
+const HINT = "Point at a unit or a line, or go there with Tab and the arrows: there are its numbers.";
 const MOST = 8; // parameters that are listed, and terms that are written out
 
 /** @param {import("./stage.js").Stage} stage */

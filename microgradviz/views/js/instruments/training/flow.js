@@ -11,6 +11,7 @@ import { makePlot } from "../../kit/plot.js";
 const SHAPE = { share: 0.5, least: 170, most: 230 };
 const WORDS = "A dot a unit: the root mean square, over all samples, of ∂loss/∂(its sum before the activation). Grey: "
   + "before the last Play.";
+const MOVES = "Update ÷ weight, by layer";
 const USUAL = 1e-3; // of its weight: what a parameter often moves in a step
 
 /** @param {{ stage: import("./stage.js").Stage, signal: AbortSignal }} options */
@@ -19,7 +20,7 @@ export function makeFlowPane({ stage, signal }) {
   const part = html("section", "mv-flow");
   part.setAttribute("aria-label", "Flow of the gradients");
   const grads = makeLogPlot("Gradient of each unit's sum, by layer");
-  const moves = makeLogPlot("Update ÷ weight, by layer", USUAL);
+  const moves = makeLogPlot(MOVES, USUAL);
   const factors = html("p", "mv-training-row mv-flow-factors");
   const told = html("p", "mv-quiet");
   part.append(grads.part, moves.part, factors, told);
@@ -39,11 +40,13 @@ export function makeFlowPane({ stage, signal }) {
   function draw(moment) {
     if (!run.network) return;
     const { layers } = run.network.flow(moment.params, run.data.X, run.data.y);
-    const added = run.updateAt(moment);
+    const known = moment.step && !run.updateAt(moment) ? run.moment(moment.step - 1) : moment; // of a loop of one's own
+    const added = run.updateAt(known);
+    moves.title.textContent = `${MOVES}${known === moment ? "" : `, at step ${known.step}`}`;
     const dots = layers.map(({ sumGradients }) => sumGradients.map((column) => size(column)));
     const shares = wiring.layers.map((layer) => {
       const params = layer.flatMap(({ wires }) => wires.map(({ param }) => param));
-      return [size(params.map((k) => added?.[k] ?? NaN)) / size(params.map((k) => moment.params[k]))];
+      return [size(params.map((k) => added?.[k] ?? NaN)) / size(params.map((k) => known.params[k]))];
     });
     now = { dots, shares, rms: layers.map(({ rms }) => rms) };
     grads.draw(dots, before?.dots ?? []);
@@ -65,12 +68,13 @@ export function makeFlowPane({ stage, signal }) {
   }
 }
 
-/** Columns of dots on a logarithmic axis. @param {string} title @param {number} [line] a height that is marked */
-function makeLogPlot(title, line) {
+/** Columns of dots on a logarithmic axis. @param {string} text @param {number} [line] a height that is marked */
+function makeLogPlot(text, line) {
   const plot = makePlot(SHAPE);
   const part = html("div", "mv-flow-plot");
-  part.append(html("p", "mv-training-head", title), plot.part);
-  return { part, picture: plot.picture, draw };
+  const title = html("p", "mv-training-head", text);
+  part.append(title, plot.part);
+  return { part, title, picture: plot.picture, draw };
 
   /** @param {number[][]} columns @param {number[][]} ghosts */
   function draw(columns, ghosts) {
@@ -86,10 +90,10 @@ function makeLogPlot(title, line) {
     });
     const height = (/** @type {number} */ x) => scale.y(Math.log10(Math.max(x, 10 ** ys[0])));
     const dotted = (/** @type {number[][]} */ dots, /** @type {string} */ name) => dots.flatMap((column, c) =>
-      column.map((x, k) => svg("circle", {
+      column.flatMap((x, k) => Number.isFinite(x) ? svg("circle", {
         cx: scale.x(c + 1 + 0.5 * ((k + 0.5) / column.length - 0.5)), cy: height(x), r: 4.5,
         class: x > 0 ? name : `${name} is-zero`,
-      })));
+      }) : []));
     const mark = line ? [
       svg("path", { d: `M0 ${height(line)}h${scale.width}`, class: "mv-flow-line" }),
       svg("text", { x: 4, y: height(line) - 4 }, "1/1000"),

@@ -17,6 +17,7 @@ import { makePulses } from "./pulses.js";
 const [GRID, BAND] = [24, 60]; // places a side, and along one input or over samples
 const MOST = 16; // units of a column that are drawn
 const [GAP, EDGE, WIDEST, TALLEST] = [6, 26, 12, 330]; // px
+const LEAST = 19; // px: of a unit where many stand below one another
 const PER_ONE = 2.5; // px that a weight of 1 is wide
 
 /** @param {{ stage: Stage, signal: AbortSignal }} options */
@@ -131,7 +132,8 @@ export function makeNetworkPane({ stage, signal }) {
   function place() {
     const wide = Math.max(board.clientWidth, 220);
     const rows = Math.min(Math.max(...columns.map((column) => column.length)), MOST);
-    side = Math.round(Math.min(42, (TALLEST - rows * GAP) / rows, (wide - 2 * EDGE) / (columns.length * 1.7)));
+    const tall = Math.max(LEAST, TALLEST / rows - GAP);
+    side = Math.round(Math.min(42, tall, (wide - 2 * EDGE) / (columns.length * 1.7)));
     const high = Math.max(rows * (side + GAP) + 2 * GAP, 150) + 18;
     set(picture, { width: wide, height: high, viewBox: `0 0 ${wide} ${high}` });
     board.style.height = `${high}px`;
@@ -149,7 +151,9 @@ export function makeNetworkPane({ stage, signal }) {
       const left = column.length - count;
       const inner = columns.length > 3 ? `layer ${c}` : "hidden";
       const title = c === 0 ? "inputs" : c === columns.length - 1 ? "output" : inner;
-      words.append(svg("text", { x, y: 12, "text-anchor": "middle" }, left ? `${title} (${left} more)` : title));
+      const long = left && !c; // begins at the edge
+      words.append(svg("text", { x: long ? 0 : x, y: 12, "text-anchor": long ? "start" : "middle" },
+        left ? `${title} (${left} more)` : title));
     }
     for (const { wire, to, line, hit } of drawn) {
       const [a, b] = [wire.from, to].map((at) => /** @type {Seat} */ (seatOf.get(at.join())));

@@ -11,6 +11,7 @@ import { spread } from "./network.js";
 
 /** @typedef {import("../../core/training/history.js").Moment} Moment */
 /** @typedef {import("./line.js").Point} Point */
+/** @typedef {import("../../kit/plot.js").Scale} Scale */
 
 const GRID = 50; // places a side
 const MOST_TILES = 4; // samples that have tiles beside, which tell how many are right
@@ -46,7 +47,8 @@ export function makePlanePane({ stage, open, signal }) {
   /** @type {{ end: number, from: Point, ends: [Point, Point] } | null} what is dragged: an end, or the line, −1 */
   let held = null;
   let dragged = false;
-  /** @type {import("../../kit/plot.js").Scale | null} */
+  let stood = "";
+  /** @type {Scale | null} */
   let scale = null;
   /** @type {Float64Array} */
   let now = new Float64Array(0);
@@ -111,7 +113,7 @@ export function makePlanePane({ stage, open, signal }) {
     stage.place?.(params);
   }
 
-  /** The ends of the line to be dragged. @param {import("../../kit/plot.js").Scale} scale */
+  /** The ends of the line to be dragged. @param {Scale} scale */
   function drawHandles({ x, y }) {
     if (!neuron) return;
     const { weights: [w1, w2], bias } = neuron;
@@ -153,12 +155,19 @@ export function makePlanePane({ stage, open, signal }) {
       const pieces = turns.flatMap((heights) => boundary(heights, xs, ys, 0));
       set(line, { d: pieces.map((piece) => pathOf(piece.map(([x, y]) => [px(x), py(y)]))).join("") });
     }
+    const stand = String([scale.width, scale.height, range]);
+    if (stand !== stood) placePoints(scale);
+    stood = stand;
+    drawHandles(scale);
+  }
+
+  /** The samples stand elsewhere only if the axes are others. @param {Scale} scale */
+  function placePoints({ x: px, y: py }) {
     places = [false, true].flatMap((held) => Array.from({ length: held ? data.held : data.samples }, (_, sample) => {
       const [row, target] = [stage.row(sample, held), stage.wanted(sample, held)];
       return { x: px(row[0]), y: py(flat ? target : row[1]), sample, held, target };
     }));
     points.replaceChildren(...places.map((at) => drawPoint(at)));
-    drawHandles(scale);
   }
 
   /** Colours of an output; what is 0 where it turns. @param {Float32Array} output @returns {Float32Array[]} */
