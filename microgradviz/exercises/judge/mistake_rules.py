@@ -106,8 +106,8 @@ def _is_rounded(said: float, right: float) -> bool:
 
 
 def _close(said: float, right: float) -> bool:
-    """Equal to the four digits that are asked for."""
-    return nearly_equal(said, right, 5e-4)
+    """Equal to the four digits that are asked for; a tiny number is not close to every other one."""
+    return nearly_equal(said, right, 5e-4) and abs(said - right) <= 0.01 * abs(right)
 
 
 def _by_hand(exercise: Exercise, case: _Failed) -> str:
