@@ -43,6 +43,11 @@ def test_what_is_true_of_a_number_is_said(name: str, change: dict[str, float], s
     assert said_by_rule(name, e.load(e.solution) | change).startswith(said)
 
 
+def test_a_tiny_number_that_is_wrong_is_not_called_right_but_for_its_sign() -> None:
+    answer = {"chain": 0.25**7, "tanh": 0, "wide": 0.25**8}
+    assert "the size is right" not in said_by_rule("vanishing_by_hand", answer)
+
+
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [
