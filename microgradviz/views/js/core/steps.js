@@ -33,12 +33,14 @@ import { decode } from "./words.js";
  *   passed: number,
  *   total: number, contributions: Contribution[], right: Contribution[] | null, computedAt: number[],
  *   firstEdge: number[], update: import("./update.js").Update | null, stepped: number[], constants: Set<number>, folds:
- *   boolean, nudge: number | null, along: number | null, rates: (number | null)[], stages: Stage[] }} Plan `nudge` is the leaf
- *   whose nudge the forward pass carries, every number known; `along` that of forward mode, whose `rates` it carries
+ *   boolean, nudge: number | null, along: number | null, rates: (number | null)[], stages: Stage[] }} Plan
+ *   `nudge` is the leaf whose nudge the forward pass carries, every number known; `along` that of forward mode, which
+ *   carries `rates`
  * `constants` can be folded into their operation; whether they are, `folds` tells.
  */
 /**
- * What is known after a step: null is unknown; in forward mode `grad` holds the rates; `right` is what a gradient ought to be where it is wrong.
+ * What is known after a step: null is unknown; in forward mode `grad` holds the rates; `right` is what a gradient ought
+ * to be where it is wrong.
  * @typedef {{ data: (number | null)[], grad: (number | null)[], right: Map<number, number> }} State
  */
 

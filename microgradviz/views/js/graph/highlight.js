@@ -142,7 +142,7 @@ function highlightRate(plan, scene, placesOf, { node, edge }) {
     : amounts.length > 1 ? signed(amountAlong(plan, edge)) : `= ${numberText(amounts[0])}`;
   return {
     ...NOTHING,
-    nodes: [[node, way]],
+    nodes: [[node, "is-backward"]], // its second number is lit
     edges: edges.map((e) => [e, way]),
     wires: seen.flatMap((e) => litEdge(scene.routes[e], scene.rankdir === "TB", way)),
     halos: halo(scene, node, way),

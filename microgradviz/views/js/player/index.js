@@ -83,7 +83,9 @@ function render({ model, el }) {
         memory.asked ||= Boolean(scene.by_hand); // there nobody answers
         const seen = constants ? scene : foldedScene(scene);
         const along = leafCalled(scene.edit, model.get("along"));
-        const played = gradients && along === null ? { trace, scene: seen } : forwardOnly(trace, seen, along === null);
+        const reverse = along === null;
+        root.classList.toggle("is-forward-mode", !reverse);
+        const played = gradients && reverse ? { trace, scene: seen } : forwardOnly(trace, seen, reverse);
         const update = gradients
           ? readUpdate(model.get("update"), model.get("params"), scene.edit, Boolean(scene.parts))
           : null;
@@ -193,14 +195,16 @@ function leafCalled(edit, name) {
  */
 function forwardOnly(trace, scene, bare) {
   const faults = scene.faults.filter(({ kind, edge }) => edge === null && !/seed|order|visited|gradient/.test(kind));
-  return { trace: { ...trace, order: [], observed: [] }, scene: bare ? { ...scene, faults, bare } : { ...scene, faults } };
+  const seen = bare ? { ...scene, faults, bare } : { ...scene, faults };
+  return { trace: { ...trace, order: [], observed: [] }, scene: seen };
 }
 
 const VERSION = 1; // of the traces that this page knows
 const PHONE = 480; // px: what is narrower has room for a picture that runs down
 const LARGE = 3000; // values; drawing more takes long enough to be felt
 const REDRAWN = [
-  "trace", "scene", "by", "accumulate", "level", "gradients", "formula", "constants", "update", "params", "nudge", "along",
+  "trace", "scene", "by", "accumulate", "level", "gradients", "formula", "constants", "update", "params", "nudge",
+  "along",
 ];
 
 export default { render };
