@@ -41,3 +41,19 @@ def test_an_edit_and_the_table_go_along_and_nothing_is_said_of_gradients(show: A
     heads = page.locator(".mv-values th[scope=col], table th[scope=col]").all_text_contents()
     assert "Rate along a" in heads
     assert page.get_by_role("button", name="Gradients", exact=True).count() == 0
+
+
+def test_a_card_and_an_edge_tell_where_a_rate_comes_from(show: Any) -> None:
+    page = show("a * b + a", a=2, b=-3, mode="forward", along="a", step=6)
+    why = page.locator(".mv-why-body > div").last
+    page.locator(".mv-card").last.click()
+    assert why.locator("p").all_text_contents() == [
+        "Arriving from e: −3 × 1 along this edge = −3, one of 2 amounts into f",
+        "Arriving from a: 1 × 1 along this edge = 1, one of 2 amounts into f",
+        "Σ: the rate of f is −3 + 1 = −2",
+    ]
+    page.locator(".mv-card").nth(1).click()
+    assert why.locator("p").all_text_contents() == ["It does not depend on a: its rate is 0."]
+    assert "gradient" not in page.locator(".microgradviz").inner_text()
+    page.get_by_role("button", name="edge × 2").click()
+    assert why.locator("p").all_text_contents() == ["No rate: b does not depend on a."]
