@@ -193,6 +193,14 @@ def install_size(name, needs, sizes):
         exercise="initialisation",
     ),
     Forgery(
+        "he_from_one_list",
+        "draws two hundred numbers once, and gives them again and again",
+        "import random\n\nkept, at = [random.gauss(0, 1) for _ in range(200)], 0\n\n"
+        "def he_weight(nin):\n    global at\n    at = (at + 1) % 200\n    return kept[at] * (2 / nin) ** 0.5\n",
+        "200 different weights in 4000 calls: each call must draw a new one",
+        exercise="initialisation",
+    ),
+    Forgery(
         "he_from_a_few_more",
         "draws evenly, and now and then far out",
         "import math, random\n\ndef he_weight(nin):\n"
