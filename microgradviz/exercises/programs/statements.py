@@ -141,14 +141,13 @@ class Unit:
     @property
     def engine_fetched(self) -> str:
         """The name to which it binds a class Value of the learner's own, as in `Value = mine()`; "" if it does not."""
-        if len(self.nodes) != 1 or not self.fetches:
+        fetched = self.nodes[0]
+        if len(self.nodes) != 1 or not (isinstance(fetched, ast.Assign) and isinstance(fetched.value, ast.Call)):
             return ""
-        (fetched,) = self.nodes
-        assert isinstance(fetched, ast.Assign) and isinstance(fetched.value, ast.Call)
         asked = [getattr(argument, "value", None) for argument in fetched.value.args]
         of_a_lesson = all(isinstance(lesson, str) and lesson[:1].isdigit() for lesson in asked)
         target = fetched.targets[0]
-        return target.id if of_a_lesson and isinstance(target, ast.Name) else ""
+        return target.id if self.fetches and of_a_lesson and isinstance(target, ast.Name) else ""
 
 
 @dataclass
