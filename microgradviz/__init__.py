@@ -57,9 +57,9 @@ if TYPE_CHECKING:
         worksheet,
     )
     from .views.instruments.knobs_widget import knobs
-    from .views.instruments.matrices_widget import matrices
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
+    from .views.matrices.widget import matrices
     from .views.training.widget import training
 
 __version__ = "0.1.0"
@@ -144,9 +144,9 @@ __getattr__, __dir__ = lazy_names(
         "views": "draw_dot draw_errors draw_orders draw_paths draw_tangents link play plot_style to_html to_json "
         "to_svg worksheet",
         "views.instruments.knobs_widget": "knobs",
-        "views.instruments.matrices_widget": "matrices",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
+        "views.matrices.widget": "matrices",
         "views.training.widget": "training",
     },
 )

@@ -181,7 +181,12 @@ function render(given) {
     disable(open, adding);
   }
 
-  /** What belongs to a number is lit, and most of all what is added now. @param {Spot} spot @param {import("./matrices/cells.js").Line[]} lines @param {number} now */
+  /**
+   * What belongs to a number is lit, and most of all what is added now.
+   * @param {Spot} spot
+   * @param {import("./matrices/cells.js").Line[]} lines
+   * @param {number} now the line that is added
+   */
   function mark(spot, lines, now) {
     const lit = new Set(lines.flatMap((line) => line.lit.map(idOf)));
     const latest = new Set((lines[now]?.lit ?? []).map(idOf));

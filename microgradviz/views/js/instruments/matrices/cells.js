@@ -42,7 +42,11 @@ export function numberOf(tables, { place, grad }) {
   return numberText(decode(grad ? rate : data));
 }
 
-/** The number that a name stands for, if any does: a kernel can send anything. @param {Tables} tables @param {string} code */
+/**
+ * The number that a name stands for, if any does: a kernel can send anything.
+ * @param {Tables} tables
+ * @param {string} code
+ */
 export function findSpot(tables, code) {
   return allSpots(tables).find((spot) => codeOf(tables, spot) === code) ?? null;
 }
@@ -117,8 +121,9 @@ function sumLines(tables, place) {
   const [product, bias] = (cellAt(tables, place).terms ?? []).map(({ of }) => of[0]);
   const told = [product, bias].map((each, k) => {
     const spot = { place: each, grad: false };
-    const [sign, words] = k ? ["+ ", "the bias "] : ["", "their sum "];
-    return { words: `${words}${nameOf(tables, spot)}`, comes: `${sign}${bracketed(numberOf(tables, spot))}`, sum: "", lit: [spot] };
+    const [number, name] = [numberOf(tables, spot), nameOf(tables, spot)];
+    const [words, comes] = k ? [`the bias ${name}`, `+ ${bracketed(number)}`] : [`their sum ${name}`, number];
+    return { words, comes, sum: "", lit: [spot] };
   });
   return [...productLines(tables, product), ...told];
 }

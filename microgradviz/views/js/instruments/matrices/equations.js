@@ -33,7 +33,8 @@ export function makeBackward(tables) {
     [`For W: ${outer}`, [gradients(tables, "W"), "=", arrives(), "·", turned(tables, "x")]],
     [`For ${x.name}: W transposed`, [gradients(tables, "x"), "=", turned(tables, "W"), "·", arrives()]],
   ];
-  if (!same) rows.splice(1, 0, [`For ${z.name}: its copies add up`, [gradients(tables, "z"), "= Σ", gradients(tables, "y")]]);
+  const sum = [gradients(tables, "z"), "= Σ", gradients(tables, "y")];
+  if (!same) rows.splice(1, 0, [`For ${z.name}: its copies add up`, sum]);
   return putTogether(rows, "Gradients of the loss L");
 }
 
@@ -43,7 +44,8 @@ function putTogether(rows, label) {
   Object.assign(part, { role: "group", ariaLabel: label });
   for (const [words, items] of rows) {
     const [row, equation] = [html("div", "mv-matrices-row"), html("div", "mv-matrices-equation")];
-    equation.append(...items.map((item) => (typeof item === "string" ? html("span", "mv-matrices-sign", item) : item.part)));
+    const sign = (/** @type {string} */ text) => html("span", "mv-matrices-sign", text);
+    equation.append(...items.map((item) => (typeof item === "string" ? sign(item) : item.part)));
     row.append(html("p", "mv-quiet", words), equation);
     part.append(row);
   }
@@ -65,7 +67,8 @@ function gradients(tables, key) {
 /** @param {Tables} tables @param {string} key */
 function turned(tables, key) {
   const { name, shape, cells } = tables[key];
-  const spots = cells[0].map((_, c) => cells.map((_, r) => ({ place: /** @type {Place} */ ([key, r, c]), grad: false })));
+  const spots = cells[0].map((_, c) =>
+    cells.map((_, r) => ({ place: /** @type {Place} */ ([key, r, c]), grad: false })));
   return makeGrid({ tables, name: `${name}ᵀ`, shape: `of ${shape}`, spots });
 }
 

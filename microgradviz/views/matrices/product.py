@@ -101,7 +101,7 @@ class Product:
         (a, c), (d, e) = self.z.as_matrix, self.b.as_matrix
         rows, columns = max(a, d), max(c, e)
         self._added: dict[tuple[int, int], tuple[tuple[int, int], tuple[int, int]]] = {}
-        made = []
+        made: list[list[Value]] = []
         flat = len(self.z.shape) == len(self.b.shape) == 1
         for r in range(rows):
             made.append([])
@@ -137,10 +137,10 @@ class Product:
         if arriving is None:
             weights = [[_ARRIVING[r * columns + c] for c in range(columns)] for r in range(rows)]
         else:
-            shape, weights = read_array("arriving", arriving)
+            shape, given = read_array("arriving", arriving)
             if shape != self.y.shape:
                 raise ValueError(f"arriving must have the shape of {self.y.name}, {self.y.shape} (got {shape})")
-            weights = [[g] for g in weights] if len(shape) == 1 else weights
+            weights = [[g] for g in given] if len(shape) == 1 else given
         parts = [[y * g for y, g in zip(*both, strict=True)] for both in zip(self.y.rows, weights, strict=True)]
         every = [part for row in parts for part in row]
         for part in every:

@@ -9,8 +9,9 @@ import traitlets
 from ...tracing import number_text
 from ..options import PlayOptions
 from ..player import play, prepare_player
+from ..still import picture_of_matrices
 from ..widget import Instrument
-from .matrix_product import Grid, Product
+from .product import Grid, Product
 
 _W = [[2.0, -1.0, 0.5], [1.0, 3.0, -2.0]]
 CASES: dict[str, dict[str, Any]] = {
@@ -60,6 +61,11 @@ class Matrices(Instrument):
         told = f"{y.name} {y.shape} = W {w.shape} · {x.name} {x.shape} + b {b.shape}"
         numbers = "; ".join(" ".join(map(number_text, row)) for row in y.data())
         return f"Matrices({told}: {numbers})"
+
+    def fallback(self) -> str:
+        """The equation with its numbers."""
+        w, x, b, y = ((grid.name, str(grid.shape), grid.data()) for grid in self._grids())
+        return picture_of_matrices([y, "=", w, "·", x, "+", b]).to_img()
 
     def page_title(self) -> str:
         """The formula."""
