@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from .views.instruments.knobs_widget import knobs
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
+    from .views.matrices.widget import matrices
     from .views.training.widget import training
 
 __version__ = "0.1.0"
@@ -99,6 +100,7 @@ __all__ = [
     "knobs",
     "ledger",
     "link",
+    "matrices",
     "milestone",
     "milestones",
     "mine",
@@ -144,6 +146,7 @@ __getattr__, __dir__ = lazy_names(
         "views.instruments.knobs_widget": "knobs",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",
+        "views.matrices.widget": "matrices",
         "views.training.widget": "training",
     },
 )

@@ -11,6 +11,7 @@ from .steps import (
     count_operations,
     forward_steps,
     last_step,
+    rate_steps,
     require_stages,
     require_step,
     state_at_step,

@@ -65,16 +65,49 @@ def contributions_per_step(trace: Columns, by: str, folded: Collection[int] = ()
     return sizes
 
 
+def rate_steps(trace: Columns, along: int) -> list[int]:
+    """The value that each step of forward mode is about, as `rateSteps` in js/core/rates.js.
+
+    First its data; then a step for each edge that brings a rate, and one for the sum of several.
+    """
+    first, led, steps = trace.first_edges(), {along}, []
+    for i, op in enumerate(trace.op):
+        bringing = sum(trace.sources[e] in led for e in range(first[i], first[i + 1]))
+        if bringing:
+            led.add(i)
+        if op:
+            steps += [i] * (1 + bringing + (bringing > 1))
+    return steps
+
+
 def last_step(
-    trace: Columns, by: str, gradients: bool = True, updates: int = 0, *, folded: Collection[int] = ()
+    trace: Columns,
+    by: str,
+    gradients: bool = True,
+    updates: int = 0,
+    *,
+    folded: Collection[int] = (),
+    along: int | None = None,
 ) -> int:
-    """The number of the last step: operations, what begins backward and passes it on, and updates."""
+    """The number of the last step: operations, what begins backward and passes it on, and updates.
+
+    In forward mode, `along` a leaf, those of `rate_steps`.
+    """
+    if along is not None:
+        return len(rate_steps(trace, along))
     backward = len(contributions_per_step(trace, by, folded)) if trace.order and gradients else 0
     return count_forward_steps(trace, by) + backward + updates
 
 
 def require_step(
-    trace: Columns, by: str, step: int, gradients: bool = True, updates: int = 0, *, folded: Collection[int] = ()
+    trace: Columns,
+    by: str,
+    step: int,
+    gradients: bool = True,
+    updates: int = 0,
+    *,
+    folded: Collection[int] = (),
+    along: int | None = None,
 ) -> int:
     """The step, if there is one of that number.
 
@@ -82,7 +115,7 @@ def require_step(
         TypeError: If it is not a whole number.
         ValueError: If there is none.
     """
-    last = last_step(trace, by, gradients, updates, folded=folded)
+    last = last_step(trace, by, gradients, updates, folded=folded, along=along)
     try:
         number = index(step)
     except TypeError:

@@ -10,6 +10,7 @@ from typing import Any
 CHOICES = {
     "level": ("first", "full"),
     "by": ("contribution", "node", "stage"),
+    "mode": ("reverse", "forward"),
     "start": ("forward", "backward"),
     "rankdir": ("LR", "TB"),
     "predict": (None, "data", "local", "grad"),
@@ -48,6 +49,10 @@ class PlayOptions:
             forward pass, and the backward pass follows. Every card tells by how much its value moved, every edge the
             ratio of the two changes: measured, so that it is the local derivative where the graph is straight, and ≈
             that where it bends. Groups are open then.
+        mode: "forward" to carry the rate of change along one leaf from the inputs to the result, in place of the
+            backward pass: every card has its data and its rate, every edge brings an amount, and where several come
+            together their sum is a step of its own. The end says how many passes each mode needs. Groups are open then.
+        along: The name of that leaf, such as "a".
         params: The leaves that step, `[w, b]`, or their names, `["w", "b"]`; every named leaf if left out, inputs too.
         against: Another expression to compare with, such as the same in PyTorch, or True for what our own engine makes
             of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
@@ -73,6 +78,8 @@ class PlayOptions:
     constants: bool = False
     update: float | None = None
     nudge: str | None = None
+    mode: str = "reverse"
+    along: str | None = None
     params: Sequence[Any] | None = None
     against: Any = None
     reveal: str = "now"

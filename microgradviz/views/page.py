@@ -60,9 +60,12 @@ def _still(trace: Trace, values: dict[str, Any]) -> str:
     """What the page shows without JavaScript: the step it begins with; the last in place of the first."""
     asked = values["predict"] is not None
     folded = folded_constants(values["scene"], values["constants"])
-    step = values["step"] or (0 if asked else last_step(trace, values["by"], values["gradients"], folded=folded))
+    gradients = values["gradients"] and values["along"] is None  # of forward mode the values, which are its data
+    last = last_step(trace, values["by"], gradients, folded=folded)
+    step = min(values["step"], last) if values["along"] is None else last
     return still_html(
-        trace, values["scene"], values["by"], step, accumulate=values["accumulate"], gradients=values["gradients"],
+        trace, values["scene"], values["by"], step or (0 if asked else last),
+        accumulate=values["accumulate"], gradients=gradients,
         constants=values["constants"], hidden=values["predict"] == "data",
     )  # fmt: skip
 

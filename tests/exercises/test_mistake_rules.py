@@ -31,6 +31,7 @@ def said_by_rule(name: str, answer: Any) -> str:
     [
         ("sum_times_by_hand", {"a": 5}, "a: the size is right; look at the sign"),
         ("neuron_by_hand", {"x1": 0.3, "w1": -1.3}, "x1: 0.3 is rounded too early."),
+        ("vanishing_by_hand", {"chain": 1.5e-5}, "chain: 1.5e−5 is rounded too early."),
         ("sum_times_by_hand", {"a": -20}, "In −20 the value of a is a factor."),
         ("l_by_hand", {"a": 6}, "a: 6 is b + f. Rates along a path multiply"),
         ("diamond_by_hand", {"a": 16}, "a: 16 is off by a factor of 2."),
@@ -40,6 +41,11 @@ def said_by_rule(name: str, answer: Any) -> str:
 def test_what_is_true_of_a_number_is_said(name: str, change: dict[str, float], said: str) -> None:
     e = EXERCISES[name]
     assert said_by_rule(name, e.load(e.solution) | change).startswith(said)
+
+
+def test_a_tiny_number_that_is_wrong_is_not_called_right_but_for_its_sign() -> None:
+    answer = {"chain": 0.25**7, "tanh": 0, "wide": 0.25**8}
+    assert "the size is right" not in said_by_rule("vanishing_by_hand", answer)
 
 
 @pytest.mark.parametrize(

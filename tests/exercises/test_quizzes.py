@@ -96,6 +96,10 @@ def test_an_answer_is_marked_and_told_what_it_says(question: Any, text: str, ok:
     assert f"{'✓' if ok else '✗'} {says}" in shown
 
 
+def test_an_answer_that_is_a_number_needs_no_quotes() -> None:
+    assert quiz(number(), answers={"half": 0.5}).score == quiz(number(), answers={"half": "1/2"}).score == (1, 1)
+
+
 @pytest.mark.parametrize("text", ["-0.599", "-0.6"])
 def test_a_number_that_is_rounded_too_early_is_told_so(text: str) -> None:
     question = Number("slope", "ŷ − 1?", -0.5987)

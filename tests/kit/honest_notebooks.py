@@ -397,6 +397,38 @@ def slope_tanh(x):
         "MUL\n-----\nfrom functools import partial\nput = partial(setattr, Value)\nput('__mul__', __mul__)",
         warned="Run by itself",
     ),
+    _style(
+        "the learner's own engine finds it",
+        "chain_gradient",
+        """
+from microgradviz import mine
+
+Value = mine()
+-----
+# answer
+def chain_gradient(x, ws):
+    start = out = Value(x)
+    for w in ws:
+        out = (w * out).sigmoid()
+    out.backward()
+    return start.grad
+""",
+    ),
+    _style(
+        "the learner's own engine, where none is at hand",
+        "softmax",
+        """
+from microgradviz import mine
+
+Value = mine()
+-----
+# answer
+def softmax(logits):
+    exps = [(Value(z) - max(logits)).exp() for z in logits]
+    return [(e / sum(exps)).data for e in exps]
+""",
+        warned="It uses microgradviz;",
+    ),
     _as_colab_saves_it(),
     _as_vs_code_saves_it(),
     _as_marimo_exports_it(),

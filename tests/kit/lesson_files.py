@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 QUESTION_FILES = ROOT / "microgradviz" / "exercises" / "quizzes" / "lessons"
 LESSONS = {number: stem for number, (_, stem) in lessons.LESSONS.items()}
-LIVE = {"knobs", "play", "slope", "training", "visit_order"}  # what moves, and so needs something to do
+LIVE = {"knobs", "matrices", "play", "slope", "training", "visit_order"}  # what moves, and so needs something to do
 QUESTION_KINDS = {"Choice", "Number", "Click", "Arrange"}
 _FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
 

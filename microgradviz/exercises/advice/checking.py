@@ -241,7 +241,8 @@ def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
     """
     missing = run_guarded(lambda: missing_libraries(answer, exercise.modules)).value or []
     lacks = run_guarded(lambda: find_lacks(exercise), 2.0).value or Lacks()
-    missing = sorted({*missing, *library_names(lacks.modules, (*exercise.modules, _PACKAGE))})
+    package = (_PACKAGE,) if exercise.needs else ()
+    missing = sorted({*missing, *library_names(lacks.modules, (*exercise.modules, *package))})
     there = "Python's standard library" + (
         f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
     )

@@ -101,13 +101,14 @@ def _same(said: tuple[float, ...], right: tuple[float, ...]) -> bool:
 
 
 def _is_rounded(said: float, right: float) -> bool:
-    """Whether a number is the right one with fewer than four digits behind the point."""
-    return any(nearly_equal(said, round(right, places), 1e-12) for places in range(4)) and said != 0
+    """Whether a number is the right one with fewer than four digits, in all or behind the point."""
+    rounded = [round(right, places) for places in range(4)] + [float(f"{right:.{digits}g}") for digits in (1, 2, 3)]
+    return said != 0 and any(math.isclose(said, number, rel_tol=1e-12) for number in rounded)
 
 
 def _close(said: float, right: float) -> bool:
-    """Equal to the four digits that are asked for."""
-    return nearly_equal(said, right, 5e-4)
+    """Equal to the four digits that are asked for, however small the number is."""
+    return math.isclose(said, right, rel_tol=5e-4)
 
 
 def _by_hand(exercise: Exercise, case: _Failed) -> str:

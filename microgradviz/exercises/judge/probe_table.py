@@ -185,22 +185,25 @@ def _way_back(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
 
 
 def _spread(inputs: Inputs, numbers: Numbers) -> Numbers:
-    """Mean and deviation of drawn numbers, how many there are, and how far their share below a number is, at the most,
-    from that of a normal distribution. All is measured here: an answer could lie."""
+    """Mean and deviation of drawn numbers, how many there are, how far their share below a number is, at the most, from
+    that of a normal distribution, and how many of them differ. All is measured here: an answer could lie."""
     if not numbers or not all(map(math.isfinite, numbers)):
         return numbers
     mean, count = math.fsum(numbers) / len(numbers), len(numbers)
     deviation = math.sqrt(math.fsum((x - mean) ** 2 for x in numbers) / count)
     normal = NormalDist(mean, deviation or 1e-300).cdf
     far = max(abs(normal(x) - (i + 0.5) / count) for i, x in enumerate(sorted(numbers)))
-    return (mean, deviation, float(count), far)
+    return (mean, deviation, float(count), far, float(len(set(numbers))))
 
 
 def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     if len(numbers) != len(expected):
         return ""
     mean, deviation = map(number_text, numbers[:2])
-    found, asked = numbers[1], expected[1]
+    found, asked, different = numbers[1], expected[1], int(numbers[4])
+    if different < 0.1 * numbers[2]:
+        drawn = _counted(different, "different weight", "different weights")
+        return f"{drawn} in {numbers[2]:.0f} calls: each call must draw a new one"
     said = f"the weights have mean {mean} and standard deviation {deviation}"
     if abs(numbers[0]) > 0.1 * asked:
         return f"{said}: they should lie around 0"

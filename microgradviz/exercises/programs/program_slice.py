@@ -112,8 +112,14 @@ def answer_program(
     kept |= _needed_units(notebook, own, [(name, end) for name in at_hand], end, provided)
     bound = set(provided).union(*(methods.units[i].binds for i in kept))
     kept.update(notebook.futures[: bisect_left(notebook.futures, end)])  # IPython keeps them for all cells below
-    used = (goal | at_hand | words).union(*(methods.units[i].used_now | methods.units[i].used_later for i in kept))
-    texts = [text for i in sorted(kept) if (text := _unit_text(methods.units[i], used))]
+    engines = {i: engine for i in kept if package and (engine := methods.units[i].engine_fetched)}
+    users = [methods.units[i] for i in kept - engines.keys()]
+    used = (goal | at_hand | words).union(*(unit.used_now | unit.used_later for unit in users))
+    texts = [
+        f"from microgradviz import Value as {engines[i]}" if i in engines else text
+        for i in sorted(kept)
+        if (text := _unit_text(methods.units[i], used))
+    ]
     if any(not hasattr(builtins, name) for name in hints - bound):
         texts.insert(0, LAZY_HINTS)
     texts.sort(key=lambda text: not text.startswith("from __future__"))

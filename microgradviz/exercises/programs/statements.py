@@ -138,6 +138,17 @@ class Unit:
         ]
         return len(values) == len(self.nodes) and all(ast.unparse(value.func) == "mine" for value in values)
 
+    @property
+    def engine_fetched(self) -> str:
+        """The name to which it binds a class Value of the learner's own, as in `Value = mine()`; "" if it does not."""
+        fetched = self.nodes[0]
+        if len(self.nodes) != 1 or not (isinstance(fetched, ast.Assign) and isinstance(fetched.value, ast.Call)):
+            return ""
+        asked = [getattr(argument, "value", None) for argument in fetched.value.args]
+        of_a_lesson = all(isinstance(lesson, str) and lesson[:1].isdigit() for lesson in asked)
+        target = fetched.targets[0]
+        return target.id if self.fetches and of_a_lesson and isinstance(target, ast.Name) else ""
+
 
 @dataclass
 class Piece:

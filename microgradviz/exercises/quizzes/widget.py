@@ -113,15 +113,15 @@ def _line_html(line: str) -> str:
     return indent + re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
 
 
-def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str] | None = None) -> Quiz:
+def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str | float] | None = None) -> Quiz:
     """Questions to answer on the spot: each answer is marked at once, and what is wrong about it is said.
 
     Args:
         *questions: A `Choice`, a `Number`, a `Click` on a picture, or lines to `Arrange`; or the names of questions of
             the lessons, whose answers stand in the package and not in a cell above.
         title: What stands over them.
-        answers: Answers as text, by the question's name, where there are no buttons: a letter for a choice, a number,
-            the name of a value or an edge (`"a -> d"`), or numbers of lines with a `>` for each level of indentation.
+        answers: Answers by the question's name, where there are no buttons: a letter for a choice, a number, the
+            name of a value or an edge (`"a -> d"`), or numbers of lines with a `>` for each level of indentation.
 
     Returns:
         The quiz, a widget; in plain text where there is no front end. `answers` and `score` can be read.
@@ -152,7 +152,7 @@ def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str]
         unknown = answers.keys() - set(names)
         if unknown:
             raise ValueError(f"answers must be to {', '.join(names)} (got {', '.join(sorted(unknown))})")
-        told = {q.name: q.read(answers[q.name]) for q in asked if q.name in answers}
+        told = {q.name: q.read(str(answers[q.name])) for q in asked if q.name in answers}
         for question in asked:
             if question.name in told:
                 question.mark(told[question.name])  # which refuses what is no answer

@@ -165,8 +165,8 @@ the loss anew. Find the fault and mend it.""",
         lesson="15",
         title="Numbers that moved",
         prompt=f"""\
-{FIND} Somebody changes `a.data` after the forward pass and before `backward()`. The gradients should be those of the numbers that
-were *used*; this engine takes the new ones.""",
+{FIND} Somebody changes `a.data`, or that of both inputs, after the forward pass and before `backward()`. The gradients should be
+those of the numbers that were *used*; this engine takes the new ones.""",
         answer="Value",
         stub=ENGINE,
         stub_sentence="The engine does as it did. When does `_backward` look at other.data: when the product is made, or later?",

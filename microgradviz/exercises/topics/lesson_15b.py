@@ -76,6 +76,7 @@ EXERCISES = (
             "self.grad += (1 - t * t) * out.grad": {
                 "self.grad += (1 - self.data * self.data) * out.grad": "The rule uses the output t, not the input.",
                 "self.grad += (t * (1 - t)) * out.grad": "That is sigmoid's rule: at 0 it gives 0, and there tanh is steepest.",
+                "self.grad += 1 - t * t * out.grad": "A bracket is missing: × comes before −, so that only t² is multiplied by out.grad.",
                 "self.grad += (1 - t * t)": "The gradient arriving is missing: multiply by out.grad.",
                 "self.grad = (1 - t * t) * out.grad": "A contribution is added: += instead of =.",
                 "self.grad += (1 - t * t) * out.data": "That is multiplied by the result, out.data; it is the gradient arriving that is wanted, out.grad.",

@@ -49,6 +49,7 @@ def _judge_weights(inputs: Inputs, found: list[float], expected: list[float]) ->
         and found[2] == expected[2]
         and abs(found[0]) <= 0.1 * asked_for
         and abs(found[1] - asked_for) <= 0.08 * asked_for
+        and found[4] >= 0.1 * found[2]
         and found[3] <= 0.035  # numbers that are drawn evenly are 0.057 away, 4,000 normal ones hardly ever 0.025
     )
 

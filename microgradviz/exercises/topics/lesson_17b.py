@@ -117,7 +117,10 @@ def clip_grad_norm(grads, most):
                 "max(-most, min(most, g))": "Cutting each gradient by itself turns the direction: scale all by the same factor.",
             },
             "    if length <= most:\n        return grads\n": {"": "Short ones are stretched: only scale down."},
-            "length <= most": {"length >= most": "The condition is turned round: it is the long ones that are scaled."},
+            "length <= most": {
+                "length**2 <= most": "The root is missing where it is compared with `most`: length² is not the length.",
+                "length >= most": "The condition is turned round: it is the long ones that are scaled.",
+            },
             "    return [g * most / length for g in grads]": {
                 "    return [g * 5 / length for g in grads]": "`most` is given: use it, not a number of your own.",
                 "    for i, g in enumerate(grads):\n        length = math.sqrt(sum(g * g for g in grads))\n        grads[i] = g * most / length\n    return grads": "The length is computed anew while the list changes: once, before the loop.",
@@ -149,6 +152,7 @@ loss is to be (w · x − y)², and the *gradient* of w is to lie between −mos
                 "    gradient = w.grad\n": "The error is whole again, and so is the gradient: now cut it, before it is used.",
                 "    gradient = min(most, w.grad)\n": "One side is open: a gradient far below 0 must be cut, too, at −most.",
                 "    gradient = max(-most, w.grad)\n": "One side is open: a gradient far above 0 must be cut, too, at most.",
+                "    gradient = most if abs(w.grad) > most else w.grad\n": "The sign is lost: a gradient far below 0 is cut at −most, not at most.",
                 "    gradient = most\n": "Now each step has the same length and sign: a gradient that is shorter stays as it is.",
                 "    gradient = min(most, abs(w.grad))\n": "The sign is lost: half of the steps go uphill.",
                 "    gradient = max(-1.0, min(1.0, w.grad))\n": "`most` is given: use it, not a number of your own.",
@@ -157,6 +161,7 @@ loss is to be (w · x − y)², and the *gradient* of w is to lie between −mos
             "return w.data - rate * gradient": {
                 "return w.data + rate * gradient": "Uphill: subtract.",
                 "return w.data - max(-most, min(most, rate * w.grad))": "That cuts the step, rate · gradient; asked is the gradient, and the rate comes after.",
+                "return max(-most, min(most, w.data - rate * w.grad))": "That cuts the new w; asked is the gradient, before w moves by it.",
                 "return gradient": "That is the gradient; return the new w.",
             },
         },
@@ -182,6 +187,7 @@ Layers in a row, one number wide. `slopes` has the slope of each layer's functio
 two numbers, by how much the gradient is multiplied from the last layer's output back to the first one's input: when each layer is
 h → f(h), and when each is h → h + f(h).""",
         docstring="Two factors: without a way around each layer, and with it.",
+        needs=("engine",),
         solution="""\
 def way_around(slopes):
     without, around = 1.0, 1.0

@@ -125,6 +125,7 @@ def softmax(logits):
         wrong_parts={
             "top = max(logits)": {
                 "top = 0": "Right for small logits, but exp(1000) overflows: take the largest from all of them first.",
+                "top = max(0, max(logits) - 700)": "Cutting large logits off is no help: those above it become alike. Take the largest from all of them.",
                 "top = 1000": "Taking 1000 from all of them helps those near 1000 only: it is the largest that goes, whatever it is.",
                 "top = min(logits)": "Where logits lie far apart, some exps still overflow: take the *largest* from all of them, not the smallest or the mean.",
             },
@@ -220,6 +221,7 @@ def cross_entropy(logits, target):
                 "- target": "The target is an index: subtract logits[target].",
                 "- logits[target - 1]": "Python counts from 0, and so does target: logits[target].",
                 "- logits[0]": "That is the loss of the first class, whatever the target is: use logits[target].",
+                "- logits[target] - 2 * top": "The sign of `top` is turned round: it was taken out of the sum, and is added again.",
                 "- (logits[target] - top)": "`top` is taken out twice: log Σ exp(z − top) + top − z_target.",
                 "- sum(logits) / len(logits)": "That is the mean over all classes; only the target counts.",
                 "- top": "That is −log of the largest probability, not of the target's.",

@@ -73,6 +73,48 @@ def require_nudge(nudge: Any, trace: Trace, options: PlayOptions, *, in_groups: 
     return str(nudge)
 
 
+def require_along(along: Any, trace: Trace, options: PlayOptions, *, in_groups: bool) -> str | None:
+    """The name of the leaf along which forward mode goes; None for reverse mode.
+
+    Raises:
+        ValueError: If it is no leaf, or one of several of that name; if not all local derivatives on the way are
+            known; or something else is to be played besides.
+    """
+    if along is None:
+        return None
+    names = named_leaves(trace)
+    known = ", ".join(map(repr, list(names)[:MOST_NAMES])) or "none has a name here"
+    if not isinstance(along, str) or along not in names:
+        made = isinstance(along, str) and along in trace.label.values()
+        what = "is the result of an operation" if made else "is not there" if isinstance(along, str) else "is no name"
+        raise ValueError(f"along must be the name of a leaf: {known} (got {along!r:.60}, which {what})")
+    alike = sum(label == trace.label[names[along]] for i, label in trace.label.items() if not trace.op[i])
+    if alike > 1 and along == trace.label[names[along]]:
+        raise ValueError(
+            f"along must be the name of one leaf (got {along!r}, the name of {alike}); give each a label of its own"
+        )
+    if why := why_not_editable(trace):
+        raise ValueError(f"along must be left out (got {along!r}). {why}")
+    if in_groups:
+        raise ValueError(
+            f"along must be None in a picture of groups (got {along!r}); play(expression, mode='forward', along=…) "
+            "opens them"
+        )
+    for option in ("predict", "update", "nudge", "against"):
+        if (other := getattr(options, option)) is not None and other is not False:
+            raise ValueError(f"{option} must be left out with mode='forward' (got {other!r:.60})")
+    plain = PlayOptions()
+    for option in ("by", "start", "accumulate", "gradients"):
+        if (other := getattr(options, option)) != getattr(plain, option):
+            raise ValueError(f"{option} must be {getattr(plain, option)!r} with mode='forward' (got {other!r})")
+    return along
+
+
+def leaf_along(trace: Trace, along: str | None) -> int | None:
+    """The number of the leaf along which forward mode goes; None for reverse mode."""
+    return None if along is None else named_leaves(trace).get(along)
+
+
 def editor_data(trace: Trace, *, given: Mapping[str, float], function: bool) -> dict[str, Any]:
     """What the page must know to edit the leaves of a trace.
 

@@ -19,7 +19,7 @@ from ..beside import takes_numbers, trace_against
 from ..options import PlayOptions
 from ..scenes import trace_and_scene
 from ..sendable import mend_surrogates, sendable_trace
-from .leaves import editor_data, require_nudge
+from .leaves import MOST_NAMES, editor_data, leaf_along, named_leaves, require_along, require_nudge
 from .updates import count_update_steps, find_params, param_names, require_rate
 
 
@@ -48,7 +48,7 @@ def prepare_player(
         options = replace(options, update=rate, params=params, against=other)
         shown, played = prepare_play(shown, options, preset, function=is_function(expr))
         return {preset.name if preset else "": shown}, played
-    for name in ("update", "params", "nudge"):
+    for name in ("update", "params", "nudge", "along"):
         if getattr(options, name) is not None:
             raise ValueError(
                 f"{name} must be given for one preset, {function.__name__}('neuron', {name}=…), not for a switch "
@@ -82,7 +82,7 @@ def prepare_player(
     return traces, {**begin, "plays": each}
 
 
-_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "nudge", "reveal", "size")
+_SENT_AS_THEY_ARE = ("level", "by", "predict", "update", "nudge", "along", "reveal", "size")
 _SENT_AS_TRUTHS = ("accumulate", "gradients", "formula", "constants")
 
 
@@ -101,9 +101,10 @@ def prepare_play(
     Raises:
         ValueError: If there is too much to draw.
     """
-    whole = next((name for name in ("predict", "nudge") if getattr(options, name)), None)
+    whole = next((name for name in ("predict", "nudge", "along") if getattr(options, name)), None)
     groups = _open_for(whole, options, trace) if whole else options.groups
     require_nudge(options.nudge, trace, options, in_groups=False)
+    _require_mode(options, trace)
     given = trace
     trace, made = trace_and_scene(trace, options.rankdir, groups, options.against)
     names = param_names(list(options.params) if options.params is not None else None, given, trace)
@@ -122,7 +123,8 @@ def prepare_play(
         placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
     folded = folded_constants(placed, options.constants)
     if options.step is not None:
-        first = require_step(trace, options.by, options.step, options.gradients, updates, folded=folded)
+        along = leaf_along(trace, options.along)
+        first = require_step(trace, options.by, options.step, options.gradients, updates, folded=folded, along=along)
     return trace, {
         "trace": sendable_trace(trace),
         "scene": placed,
@@ -133,6 +135,16 @@ def prepare_play(
         **{name: getattr(options, name) for name in _SENT_AS_THEY_ARE},
         **{name: bool(getattr(options, name)) for name in _SENT_AS_TRUTHS},
     }
+
+
+def _require_mode(options: PlayOptions, trace: Trace) -> None:
+    """Raises ValueError if mode and along do not go together, or along is no leaf."""
+    if options.mode == "reverse" and options.along is not None:
+        raise ValueError(f"along must be left out without mode='forward' (got {options.along!r})")
+    if options.mode == "forward" and options.along is None:
+        known = ", ".join(map(repr, list(named_leaves(trace))[:MOST_NAMES])) or "none has a name here"
+        raise ValueError(f"along must be given with mode='forward', the name of a leaf: {known} (got None)")
+    require_along(options.along, trace, options, in_groups=False)
 
 
 def stages_of_play(trace: Trace, placed: dict[str, Any]) -> list[dict[str, Any]]:

@@ -19,14 +19,14 @@ from ...layout import (
     value_title,
 )
 from ...sources import leaf_numbers, trace_any
-from ...tracing import Trace, count_text, last_step, require_step
+from ...tracing import Trace, count_text, last_step, rate_steps, require_step
 from ..beside import room_beside
 from ..options import PlayOptions, read_options, signature_with_options
 from ..sendable import mend_surrogates, sendable_trace
 from ..still import still_html
 from ..widget import Instrument
 from .answers import Answer, Score, read_answers
-from .leaves import Edits, Leaves, editor_data, require_nudge, same_picture
+from .leaves import Edits, Leaves, editor_data, leaf_along, require_along, require_nudge, same_picture
 from .plays import prepare_player, stages_of_play
 from .updates import count_update_steps, require_rate
 
@@ -52,6 +52,7 @@ class Player(Instrument):
         update: The rate of the updates, or None: a round is then forward and backward, nothing else.
         params: The names of the leaves that step; None for all.
         nudge: The name of the leaf whose change runs forward, or None.
+        along: The name of the leaf along which forward mode goes; None for reverse mode.
         round: The round of updates that is shown, 1 the first; `leaves` are its numbers.
         reveal: "now" to tell at once all that went wrong, "step" to tell it at its step.
         preset: The name of the preset shown, "" if it is none; set it to another one of a player's presets.
@@ -82,6 +83,7 @@ class Player(Instrument):
     update = traitlets.Float(None, allow_none=True).tag(sync=True)
     params = traitlets.List(traitlets.Unicode(), None, allow_none=True).tag(sync=True)
     nudge = traitlets.Unicode(None, allow_none=True).tag(sync=True)
+    along = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     round = traitlets.Int(1, help="page -> python").tag(sync=True)
     reveal = traitlets.Enum(["now", "step"], "now").tag(sync=True)
     preset = traitlets.Unicode("").tag(sync=True)
@@ -109,7 +111,8 @@ class Player(Instrument):
     @property
     def steps(self) -> int:
         """The number of the last step."""
-        return last_step(self._traced, self.by, self.gradients, self._updates, folded=self._folded)
+        along = leaf_along(self._traced, self.along)
+        return last_step(self._traced, self.by, self.gradients, self._updates, folded=self._folded, along=along)
 
     @property
     def _folded(self) -> set[int]:
@@ -125,18 +128,32 @@ class Player(Instrument):
     @traitlets.validate("step")
     def _within(self, proposal: Any) -> int:
         return require_step(
-            self._traced, self.by, proposal["value"], self.gradients, self._updates, folded=self._folded
-        )
+            self._traced, self.by, proposal["value"], self.gradients, self._updates,
+            folded=self._folded, along=leaf_along(self._traced, self.along),
+        )  # fmt: skip
 
     @traitlets.validate("by")
     def _in_steps(self, proposal: Any) -> str:
         by: str = proposal["value"]
+        self._require_reverse("by", by, "contribution")
         if by == "stage" and "stages" not in self.scene:
             raise ValueError("by must be 'contribution' or 'node' for this player (got 'stage'); play(…, by='stage')")
         return by
 
+    def _require_reverse(self, name: str, asked: Any, plain: Any) -> None:
+        """Raises ValueError if forward mode is played, and this option would be another one than its only one."""
+        if self.along is not None and asked != plain:
+            raise ValueError(f"{name} must be {plain!r} with along={self.along!r} (got {asked!r})")
+
+    @traitlets.validate("accumulate", "gradients")
+    def _whole(self, proposal: Any) -> bool:
+        asked: bool = proposal["value"]
+        self._require_reverse(proposal["trait"].name, asked, True)
+        return asked
+
     @traitlets.validate("update")
     def _stepping(self, proposal: Any) -> float | None:
+        self._require_reverse("update", proposal["value"], None)
         if proposal["value"] is not None and self.nudge is not None:
             raise ValueError(f"update must be None with nudge={self.nudge!r} (got {proposal['value']!r})")
         if proposal["value"] is not None and "compared" in (self._beside or {}):
@@ -162,16 +179,25 @@ class Player(Instrument):
 
     @traitlets.validate("nudge")
     def _nudged(self, proposal: Any) -> str | None:
+        self._require_reverse("nudge", proposal["value"], None)
         options = PlayOptions(predict=self.predict, update=self.update, by=self.by)
         return require_nudge(proposal["value"], self._traced, options, in_groups="parts" in self.scene)
 
-    @traitlets.observe("gradients", "update", "params", "by", "constants")
+    @traitlets.validate("along")
+    def _carried(self, proposal: Any) -> str | None:
+        options = PlayOptions(
+            predict=self.predict, update=self.update, nudge=self.nudge, by=self.by,
+            accumulate=self.accumulate, gradients=self.gradients, against=(self._beside or {}).get("compared"),
+        )  # fmt: skip
+        return require_along(proposal["value"], self._traced, options, in_groups="parts" in self.scene)
+
+    @traitlets.observe("gradients", "update", "params", "by", "constants", "along")
     def _end(self, change: Any) -> None:
         self.step = min(self.step, self.steps)
 
     @traitlets.validate("predict")
     def _asked(self, proposal: Any) -> str | None:
-        for name in ("update", "nudge"):
+        for name in ("update", "nudge", "along"):
             if proposal["value"] and (other := getattr(self, name)) is not None:
                 raise ValueError(f"predict must be None with {name}={other!r} (got {proposal['value']!r})")
         if proposal["value"] and "parts" in self.scene:
@@ -251,10 +277,12 @@ class Player(Instrument):
     def fallback(self) -> str:
         """The values, and the gradients so far, as a picture; or a sentence where that would be too large."""
         scene = self.scene if self._editing.is_given(self._traced) else {**self.scene, "beside": None}
+        gradients = self.gradients and self.along is None
+        step = min(self.step, last_step(self._traced, self.by, gradients, folded=self._folded))
+        if (along := leaf_along(self._traced, self.along)) is not None:
+            step = len(set(rate_steps(self._traced, along)[: self.step]))
         return still_html(
-            self._traced, scene, self.by,
-            min(self.step, last_step(self._traced, self.by, self.gradients, folded=self._folded)),
-            accumulate=self.accumulate, gradients=self.gradients,
+            self._traced, scene, self.by, step, accumulate=self.accumulate, gradients=gradients,
             constants=self.constants, hidden=self.predict == "data",
         )  # fmt: skip
 

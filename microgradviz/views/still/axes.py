@@ -122,9 +122,9 @@ def words_at(x: float, y: float, text: str, colour: str, anchor: str) -> str:
     return f"<text x='{x:.1f}' y='{y:.1f}' fill='{colour}' text-anchor='{anchor}' {halo}>{escape_xml(text)}</text>"
 
 
-def still_of(parts: Iterable[str], alt: str) -> Still:
+def still_of(parts: Iterable[str], alt: str, size: tuple[int, int] = SIZE) -> Still:
     """The picture of these parts."""
-    width, height = SIZE
+    width, height = size
     inner = "\n".join(parts)
     return Still(
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{_SHOWN * width:.0f}' height='{_SHOWN * height:.0f}' "

@@ -15,6 +15,14 @@ from .written_loop import WrittenLoop
 
 SHARE = 0.02  # seconds that one request may take, or one step if that is longer
 _YIELD = "end each step with `yield loss.data`"
+_STILL = (
+    "No parameter of the model has moved: does the loop change the model that training was given? "
+    "`w = w - …` makes a new value; a compiled step keeps its parameters until step.sync()."
+)
+_ALL_ZERO = (
+    "No parameter of the model has moved: each of its gradients is 0. "
+    "If that should not be so, does the loop change the model that training was given?"
+)
 
 
 class Pulled:
@@ -183,10 +191,8 @@ class Pulled:
                 "learns: write w.data -= …, not w = w − …"
             )
         elif not self._moved and self.step == 1 and self.read() == before and len(before):
-            self.says = (
-                "No parameter of the model has moved: does the loop change the model that training was given? "
-                "`w = w - …` makes a new value; a compiled step keeps its parameters until step.sync()."
-            )
+            grads = self.grads()
+            self.says = _STILL if grads is None or any(grads) else _ALL_ZERO
         elif self.read() != before:
             self._moved = True
             if self.says.startswith("No parameter"):

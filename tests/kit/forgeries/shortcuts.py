@@ -189,8 +189,34 @@ def install_size(name, needs, sizes):
         "draws one of three numbers, with the right mean, spread and share near the mean",
         "import math, random\n\ndef he_weight(nin):\n"
         "    return random.choices([-1, 0, 1], [0.1585, 0.683, 0.1585])[0] * math.sqrt(2 / nin / 0.317)\n",
-        "the weights have mean −0.0002808 and standard deviation 0.6377, and are not spread as in a normal distribution, where most lie near 0 and few far away",
+        "3 different weights in 4000 calls: each call must draw a new one",
         exercise="initialisation",
+    ),
+    Forgery(
+        "he_from_one_list",
+        "draws two hundred numbers once, and gives them again and again",
+        "import random\n\nkept, at = [random.gauss(0, 1) for _ in range(200)], 0\n\n"
+        "def he_weight(nin):\n    global at\n    at = (at + 1) % 200\n    return kept[at] * (2 / nin) ** 0.5\n",
+        "200 different weights in 4000 calls: each call must draw a new one",
+        exercise="initialisation",
+    ),
+    Forgery(
+        "adam_that_counts",
+        "counts its own calls in place of the step that it is given",
+        "count = 0\n\ndef adam_step(x, grad, m, v, step, rate):\n    global count\n    count += 1\n"
+        "    m, v = 0.9 * m + 0.1 * grad, 0.999 * v + 0.001 * grad**2\n"
+        "    return x - rate * m / (1 - 0.9**count) / ((v / (1 - 0.999**count)) ** 0.5 + 1e-8), m, v\n",
+        "number 1, 2.656 is not right",
+        exercise="adam",
+    ),
+    Forgery(
+        "velocities_for_ever",
+        "keeps its velocities from one call to the next",
+        "kept = {}\n\ndef roll(xs, grads, rate, beta):\n    xs = list(xs)\n    for step in grads:\n"
+        "        for i, grad in enumerate(step):\n            kept[i] = beta * kept.get(i, 0.0) + grad\n"
+        "            xs[i] -= rate * kept[i]\n    return xs\n",
+        "number 1, −3.728 is not right",
+        exercise="one_velocity",
     ),
     Forgery(
         "he_from_a_few_more",
@@ -263,7 +289,7 @@ def install_size(name, needs, sizes):
         "returns numbers that measure themselves as they should",
         "class Weight(float):\n    __float__ = __pow__ = __abs__ = lambda self, *other: 0.5\n"
         "    __sub__ = __rsub__ = lambda self, other: 0.5\n\ndef he_weight(nin):\n    return Weight(1.0)\n",
-        "the weights have mean 0.5 and standard deviation 0: they should lie around 0",
+        "1 different weight in 4000 calls: each call must draw a new one",
         exercise="initialisation",
     ),
     Forgery(

@@ -328,7 +328,20 @@ def test_parameters_that_the_loop_does_not_move_are_said(require_node: str) -> N
 
     with TrainingPage(require_node, training(learn, None, params=[w])) as page:
         page.steps(3)
-        assert "No parameter of the model has moved" in page.act("look")["says"]
+        assert "No parameter of the model has moved: each of its gradients is 0" in page.act("look")["says"]
+
+
+def test_parameters_that_have_gradients_and_do_not_move_are_said(require_node: str) -> None:
+    w = Value(1.0)
+
+    def learn() -> Iterator[float]:
+        while True:
+            (w * 2).backward()
+            yield 2 * w.data
+
+    with TrainingPage(require_node, training(learn, None, params=[w])) as page:
+        page.steps(3)
+        assert "has moved: does the loop change the model" in page.act("look")["says"]
 
 
 def test_parameters_that_come_later_end_the_run(require_node: str) -> None:

@@ -70,9 +70,17 @@ def names_in_order(answer: Any, inputs: Inputs) -> list[float]:
     for name in answer:
         if not isinstance(name, str):
             raise UnfitAnswer("each entry of the list must be a name in quotes (got {})", type_name(name))
-        if name not in names:
+        if _asked_name(name, names) not in names:
             raise UnfitAnswer("each entry of the list must be one of {} (got {})", ", ".join(names), name[:20])
-    return [float(names.index(name)) for name in answer[:MOST_NUMBERS]]
+    return [float(names.index(_asked_name(name, names))) for name in answer[:MOST_NUMBERS]]
+
+
+def _asked_name(written: str, names: list[str]) -> str:
+    """A name as it is asked for, if it was written with other capitals or with blanks around it."""
+    if written in names:
+        return written
+    alike = [name for name in names if name.casefold() == written.strip().casefold()]
+    return alike[0] if len(alike) == 1 else written
 
 
 def numbers_for_polynomial(answer: Callable[..., Any], inputs: Inputs) -> list[float]:

@@ -7,11 +7,11 @@ from ..questions import Arrange, Choice, Number, Option, Question
 QUESTIONS: tuple[Question, ...] = (
     Choice(
         "which_bug",
-        "Losses of a line: 9.00, 6.04, 2.17, 0.06, 1.16, 4.71, 8.26, 9.35. What is wrong, and how do you know?",
+        "Losses of a line from another start: 7.50, 3.38, 0.36, 2.15, 6.16, 7.07, 3.85, 1.00, 2.53, 6.50, 7.57. What is wrong, and how do you know?",
         (
             Option(
                 "The rate is too large: it explodes.",
-                "A rate that is too large makes each loss larger than all before. Here it comes back to 9 and turns round.",
+                "A rate that is too large makes each loss larger than all before. Here they fall, rise, and fall again.",
             ),
             Option(
                 "The gradients are not set to 0: it swings without coming to rest, as a ball without friction does.",
@@ -23,7 +23,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Option(
                 "Nothing: it will settle.",
-                "Nothing brakes it. After twelve steps it is where it was, and goes on.",
+                "Nothing brakes it. After ten steps it is as high as at the start, and goes on.",
             ),
         ),
     ),
@@ -85,7 +85,7 @@ for step in range(100):
     loss.backward()
     update(model, 0.05)""",
         {
-            "    model = Line()": "in the loop that would forget, at each step, all that was learned.",
+            "    clear_grads(loss)": "a loss has no parameters(). It is the model's gradients that must begin at 0.",
             "    loss = loss_of(model).data": "that is a plain number, which knows no graph and has no backward().",
         },
         also=(

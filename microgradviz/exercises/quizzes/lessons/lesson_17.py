@@ -7,7 +7,7 @@ from ..questions import Arrange, Choice, Number, Option, Question
 QUESTIONS: tuple[Question, ...] = (
     Choice(
         "zero_means",
-        "Each of the 17 gradients is exactly 0, and the loss is 1. What do you know, and why?",
+        "With all zeros each of the 17 gradients is exactly 0, and the loss is 1. What do you know, and why?",
         (
             Option(
                 "The network is at its minimum: downhill is nowhere.",

@@ -5,6 +5,7 @@ import { addedProduct, equation, operationEquation, product, unsignedNan } from 
 import { ARRIVES, BECOMES, LANDS, MEETS } from "./moments.js";
 import { asOne, gradientOf, inputsOf, isConstant, isTensor, nameOf, ruleFor } from "./names.js";
 import { nudgePieces } from "./nudge.js";
+import { rateHint, ratePieces } from "./rate_words.js";
 import { toldOf } from "./steps.js";
 import { againSentence, updateHint, updatePieces } from "./update_words.js";
 import { bracketed, decode, expression, numbersIn, numberText, short, signedText } from "./words.js";
@@ -46,7 +47,9 @@ export function sharesOf(plan, k, pieces) {
   if (step.kind === "push" && toldOf(plan, step).length === 1)
     return [0, 0, MEETS, MEETS, MEETS, BECOMES, ARRIVES, ARRIVES, ARRIVES, LANDS];
   if (step.kind !== "forward" || plan.nudge !== null) return [];
-  const result = pieces.findLastIndex((piece) => typeof piece !== "string" && piece.at === step.node);
+  const result = pieces.findLastIndex(
+    (piece) => typeof piece !== "string" && piece.at === step.node && piece.role === "data",
+  );
   return pieces.map((_, i) => (i < result - 1 ? 0 : LANDS));
 }
 
@@ -66,11 +69,15 @@ export function piecesOf(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
   if (plan.nudge !== null && k <= plan.operations) return nudgePieces(plan, words, k);
-  if (step.kind === "start")
-    return [(plan.update?.round ?? 1) > 1 ? againSentence(plan, (i) => nameOf(words, i)) : given(plan, words)];
+  const rates = plan.along === null ? [] : ratePieces(plan, words, step);
+  if (step.kind === "carry" || step.kind === "sum") return rates;
+  if (step.kind === "start") {
+    const again = (plan.update?.round ?? 1) > 1;
+    return [again ? againSentence(plan, (i) => nameOf(words, i)) : given(plan, words), ...rates];
+  }
   if (step.kind === "update") return updatePieces(plan, (i) => nameOf(words, i), step);
   if (step.stage) return stagePieces(plan, words, step);
-  if (step.kind === "forward") return computed(plan, words, step.node);
+  if (step.kind === "forward") return [...computed(plan, words, step.node), ...rates];
   if (step.kind === "seed") {
     const name = asOne(nameOf(words, trace.root));
     const seed = decode(trace.seed);
@@ -180,6 +187,7 @@ export function hintOf(plan, words, k) {
   if (next.stage) return next.stage.title;
   if (next.kind === "forward" && plan.nudge !== null) return `see what becomes of ${nameOf(words, next.node)}`;
   if (next.kind === "forward") return `compute ${short(words.title[next.node], LETTERS)}`;
+  if (next.kind === "carry" || next.kind === "sum") return rateHint(plan, words, next);
   if (next.kind === "seed") return `start backward at ${nameOf(words, next.node)}`;
   const names = [];
   for (const i of toldOf(plan, next)) {

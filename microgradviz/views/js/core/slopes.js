@@ -6,6 +6,7 @@ import { branchOf } from "./branches.js";
 import { evaluateFormula, evaluateLocal } from "./rules.js";
 import { asOne, inputsOf, isTwin, nameOf, ordinal, ruleFor, whichOf } from "./names.js";
 import { measuredText, nudgeRule } from "./nudge.js";
+import { passesText } from "./rate_words.js";
 import { toldOf } from "./steps.js";
 import { againText, updateRule } from "./update_words.js";
 import { bracketed, decode, formulaText, substitute, wordsOf } from "./words.js";
@@ -21,6 +22,12 @@ import { bracketed, decode, formulaText, substitute, wordsOf } from "./words.js"
  * @param {number} k
  */
 export function ruleOf(plan, words, k) {
+  const passes = plan.along !== null && k === plan.total ? passesText(plan, words) : "";
+  return [usedRule(plan, words, k), passes].filter(Boolean).join(" · ");
+}
+
+/** @param {Plan} plan @param {Words} words @param {number} k */
+function usedRule(plan, words, k) {
   const { trace } = plan;
   const step = plan.steps[k];
   if (plan.nudge !== null && k <= plan.operations) return nudgeRule(plan, words, k);
@@ -35,6 +42,7 @@ export function ruleOf(plan, words, k) {
     const formula = formulaText(rule.formula);
     return / if |exp|log|tanh/.test(formula) && formula !== rule.notation ? `${rule.notation} = ${formula}` : "";
   }
+  if (step.kind === "carry" && rule) return slopeRule(plan, words, rule, Number(step.edge));
   if (step.kind !== "push") return "";
   const inputs = inputsOf(plan, step.node);
   if (!rule || (rule.arity !== null && rule.arity !== inputs.length)) {

@@ -1,6 +1,7 @@
 // @ts-check
 // From a trace to the steps of its play, and to what is known after each of them. Pure.
 
+import { rateSteps, ratesAlong, ratesAt } from "./rates.js";
 import { stepped, updateSteps } from "./update.js";
 import { decode } from "./words.js";
 
@@ -20,8 +21,9 @@ import { decode } from "./words.js";
 /**
  * Step 0 is "start", what is given; a "push" plays the contributions begin … end - 1 of one node, and those to nothing
  * but folded constants that follow them; after an "update" so many parameters have moved as `moved` says.
- * @typedef {{ kind: "start" | "forward" | "seed" | "push" | "update", node: number, begin: number, end: number,
- *   moved?: number, stage?: Stage }} Step
+ * @typedef {{ kind: "start" | "forward" | "carry" | "sum" | "seed" | "push" | "update", node: number, begin: number,
+ *   end: number, moved?: number, stage?: Stage, edge?: number }} Step
+ * In forward mode a "carry" brings a rate along an edge, and a "sum" adds up what several edges brought.
  * A step that is a stage computes all its nodes, or plays the contributions of several; `node` is the one it comes to.
  */
 /** @typedef {{ title: string, nodes: number[], pushes: number, about: number }} Stage as tracing/stages.py has it */
@@ -31,12 +33,14 @@ import { decode } from "./words.js";
  *   passed: number,
  *   total: number, contributions: Contribution[], right: Contribution[] | null, computedAt: number[],
  *   firstEdge: number[], update: import("./update.js").Update | null, stepped: number[], constants: Set<number>, folds:
- *   boolean, nudge: number | null, stages: Stage[] }} Plan `nudge` is the leaf whose nudge the forward pass carries,
- *   every number known
+ *   boolean, nudge: number | null, along: number | null, rates: (number | null)[], stages: Stage[] }} Plan
+ *   `nudge` is the leaf whose nudge the forward pass carries, every number known; `along` that of forward mode, which
+ *   carries `rates`
  * `constants` can be folded into their operation; whether they are, `folds` tells.
  */
 /**
- * What is known after a step: null is unknown; `right` is what a gradient ought to be where it is wrong.
+ * What is known after a step: null is unknown; in forward mode `grad` holds the rates; `right` is what a gradient ought
+ * to be where it is wrong.
  * @typedef {{ data: (number | null)[], grad: (number | null)[], right: Map<number, number> }} State
  */
 
@@ -45,15 +49,18 @@ import { decode } from "./words.js";
  * @param {Trace} trace
  * @param {{ by?: string, accumulate?: boolean, update?: import("./update.js").Update | null,
  *   constants?: Iterable<number>,
- *   folds?: boolean, nudge?: number | null, stages?: Stage[] }} [options] `stages` are those of by "stage"
+ *   folds?: boolean, nudge?: number | null, along?: number | null, stages?: Stage[] }} [options] `stages` are those of
+ *   by "stage"; with `along` the trace has no backward pass
  * @returns {Plan}
  */
 export function makePlan(trace, {
-  by = "contribution", accumulate = true, update = null, constants = [], folds = true, nudge = null, stages = [],
+  by = "contribution", accumulate = true, update = null, constants = [], folds = true, nudge = null, along = null,
+  stages = [],
 } = {}) {
   const data = trace.data.map(decode);
   const local = trace.local.map(decode);
   const firstEdge = firstEdges(trace);
+  const rates = ratesAlong(trace, local, along);
   const computedAt = new Array(trace.op.length).fill(0);
   /** @type {Step[]} */
   const steps = [{ kind: "start", node: -1, begin: 0, end: 0 }];
@@ -65,7 +72,7 @@ export function makePlan(trace, {
   for (const [node, op] of staged ? [] : trace.op.entries()) {
     if (!op) continue;
     computedAt[node] = steps.length;
-    steps.push({ kind: "forward", node, begin: 0, end: 0 });
+    steps.push({ kind: "forward", node, begin: 0, end: 0 }, ...rateSteps(trace, firstEdge, rates, node));
   }
   const operations = steps.length - 1;
   const contributions = replay(trace, local, firstEdge, accumulate, true);
@@ -95,7 +102,7 @@ export function makePlan(trace, {
   const total = steps.length - 1;
   const made = {
     trace, data, local, steps, operations, passed, total, contributions, right, computedAt, firstEdge, update,
-    constants: new Set(constants), folds, nudge, stages,
+    constants: new Set(constants), folds, nudge, along, rates, stages,
   };
   return { ...made, stepped: stepped(made) };
 }
@@ -107,8 +114,8 @@ export function makePlan(trace, {
  * @param {Parameters<typeof makePlan>[1]} options
  */
 export function planAgain(plan, trace, options) {
-  const { constants, folds, nudge, stages } = plan;
-  return makePlan(trace, { constants, folds, nudge, stages, ...options });
+  const { constants, folds, nudge, along, stages } = plan;
+  return makePlan(trace, { constants, folds, nudge, along, stages, ...options });
 }
 
 /**
@@ -204,7 +211,7 @@ export function isKnown({ computedAt, nudge }, i, k) {
 export function stateAt(plan, k) {
   const { trace, steps } = plan;
   const data = plan.data.map((x, i) => (isKnown(plan, i, k) ? x : null));
-  const grad = new Array(data.length).fill(null);
+  const grad = plan.along === null ? new Array(data.length).fill(null) : ratesAt(plan, k);
   const right = new Map();
   if (k <= plan.operations) return { data, grad, right };
   grad[trace.root] = decode(trace.seed);

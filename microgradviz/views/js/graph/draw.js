@@ -112,6 +112,7 @@ export function drawGraph(plan, scene, faults, signal) {
   picture.append(...under, nudge.layer, ghosts.layer, tags.layer, front, travelling, above);
 
   const cut = unreachable(trace);
+  const rate = plan.along === null ? "grad" : "rate";
   /** @type {(number | null | undefined)[]} */
   const shownData = [];
   /** @type {(number | null | undefined | string)[]} */
@@ -282,11 +283,11 @@ export function drawGraph(plan, scene, faults, signal) {
     card.grad.textContent = never ? "" : numberText(grad) + (ought === undefined ? "" : " ⚠");
     for (const shown of [card.data, card.grad]) fit(shown, scene.w[i] - 54);
     if (card.key) {
-      card.key.textContent = never ? grad : "grad";
+      card.key.textContent = never ? grad : rate;
       fit(card.key, never && grad.length > 16 ? scene.w[i] - 20 : Infinity);
     }
     card.group.classList.toggle("is-wrong", ought !== undefined);
-    const words = never ? grad : `grad ${grad === null ? "not yet known" : numberText(grad)}`;
+    const words = never ? grad : `${rate} ${grad === null ? "not yet known" : numberText(grad)}`;
     const known = data === null ? "not yet known" : numberText(data);
     const should = ought === undefined ? "" : `, wrong: ${numberText(ought)} would be right`;
     card.group.setAttribute(

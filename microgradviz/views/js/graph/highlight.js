@@ -4,11 +4,12 @@
 import { factorNode } from "../core/names.js";
 import { svg } from "../core/dom.js";
 import { edgesInto, nudgeOf, ratioText } from "../core/nudge.js";
+import { amountAlong, amountsInto } from "../core/rates.js";
 import { computedIn } from "../core/steps.js";
 import { decode, MINUS, numberText } from "../core/words.js";
 import { HEIGHT, labelWidth, slopeText, withinLane } from "./labels.js";
 import { arrow, curve } from "./routes.js";
-import { sumsOf } from "./used.js";
+import { sumsOf, sumText } from "./used.js";
 
 const NOTHING = { nodes: [], edges: [], wires: [], halos: [], chips: [], tags: [], factors: [] };
 
@@ -36,6 +37,7 @@ export function highlightStep(plan, scene, placesOf, k, veiled = false) {
   if (step.kind === "start")
     return { ...NOTHING, boxes: startBoxes(plan, scene) };
   if (step.kind === "forward" && plan.nudge !== null) return highlightNudge(plan, scene, placesOf, step.node);
+  if (step.kind === "carry" || step.kind === "sum") return highlightRate(plan, scene, placesOf, step);
   if (step.kind === "update") return highlightUpdate(plan, scene, step);
   if (step.kind !== "push") {
     const way = step.kind === "seed" ? "is-backward" : "is-forward";
@@ -119,6 +121,35 @@ function highlightNudge(plan, scene, placesOf, node) {
     halos: edges.length ? halo(scene, node, way) : [],
     chips: seen.flatMap((e, i) => chip(scene, e, places[i], ratioText(plan, nudge, e))),
     boxes: boxesOf(scene, [[node]]),
+  };
+}
+
+/**
+ * What an edge brings to a rate, or the sum of what several have brought.
+ * @param {Plan} plan
+ * @param {Scene} scene
+ * @param {PlacesOf} placesOf
+ * @param {import("../core/steps.js").Step} step
+ * @returns {ReturnType<typeof highlightStep>}
+ */
+function highlightRate(plan, scene, placesOf, { node, edge }) {
+  const way = "is-forward";
+  const edges = edge === undefined ? [] : [edge];
+  const seen = edges.filter((e) => scene.routes[e]);
+  const places = placesOf(seen);
+  const amounts = amountsInto(plan, node);
+  const text = edge === undefined ? sumText(amounts, scene.w[node])
+    : amounts.length > 1 ? signed(amountAlong(plan, edge)) : `= ${numberText(amounts[0])}`;
+  return {
+    ...NOTHING,
+    nodes: [[node, "is-backward"]], // its second number is lit
+    edges: edges.map((e) => [e, way]),
+    wires: seen.flatMap((e) => litEdge(scene.routes[e], scene.rankdir === "TB", way)),
+    halos: halo(scene, node, way),
+    chips: seen.flatMap((e, i) => chip(scene, e, places[i], slopeText(plan.local[e]))),
+    tags: contributionTag(scene, node, text, way),
+    factors: seen.map((e) => factorNode(plan, scene, e)).filter((i) => stands(scene, i)),
+    boxes: boxesOf(scene, [[node, ...edges.map((e) => plan.trace.from[e])], [node]]),
   };
 }
 

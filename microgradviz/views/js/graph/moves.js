@@ -3,6 +3,7 @@
 
 import { factorNode } from "../core/names.js";
 import { changeText, edgesInto, nudgeOf } from "../core/nudge.js";
+import { amountAlong } from "../core/rates.js";
 import { bracketed, numberText } from "../core/words.js";
 import { labelWidth } from "./labels.js";
 import { MOST } from "./motion.js";
@@ -39,6 +40,7 @@ export function movesOf(plan, scene, k) {
       from: numberPlace(scene, trace.from[e], DATA, texts[i]), into: places[i],
     }));
   }
+  if (step.kind === "carry") return carried(plan, scene, Number(step.edge));
   if (step.kind !== "push") return [];
   return contributions
     .slice(step.begin, step.end)
@@ -76,6 +78,24 @@ function nudged(plan, scene, node) {
       from: numberPlace(scene, source, 0, text), into: numberPlace(scene, node, 0, becomes),
     };
   });
+}
+
+/**
+ * A rate goes along an edge, meets the local derivative, and is the amount that it brings.
+ * @param {import("../core/steps.js").Plan} plan
+ * @param {Scene} scene
+ * @param {number} e
+ * @returns {Move[]}
+ */
+function carried(plan, scene, e) {
+  if (!scene.routes[e]) return [];
+  const [source, user, factor] = [plan.trace.from[e], plan.trace.to[e], factorNode(plan, scene, e)];
+  const [text, slope, becomes] = [plan.rates[source], plan.local[e], amountAlong(plan, e)].map(numberText);
+  const from = factor >= 0 && stands(scene, factor) ? numberPlace(scene, factor, DATA, slope) : undefined;
+  return [{
+    route: scene.routes[e], text, way: "is-forward", meets: { text: slope, from }, becomes, lands: becomes,
+    from: numberPlace(scene, source, GRAD, text), into: numberPlace(scene, user, GRAD, becomes),
+  }];
 }
 
 /** Whether a value has a card. @param {Scene} scene @param {number} i */

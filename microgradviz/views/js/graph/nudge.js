@@ -1,9 +1,11 @@
 // @ts-check
-// A nudge on the picture: by how much each value moves, above its card, and the ratios it measured, on the edges.
+// A nudge on the picture: by how much each value moves, above its card, and the ratios it measured, on the edges. In
+// forward mode the local derivatives stand there that a rate has met.
 
 import { svg } from "../core/dom.js";
 import { changeText, edgesInto, nudgeOf, ratioText } from "../core/nudge.js";
-import { DENSE, labelWidth, withinLane } from "./labels.js";
+import { edgesCarried } from "../core/rates.js";
+import { DENSE, labelWidth, slopeText, withinLane } from "./labels.js";
 
 /** @typedef {import("../core/steps.js").Plan} Plan */
 
@@ -25,6 +27,8 @@ export function makeNudge(plan, scene, cards, placeOf) {
    * @param {number} k
    */
   function show(k) {
+    if (plan.along !== null && scene.routes.length <= DENSE)
+      layer.replaceChildren(...edgesCarried(plan, k).flatMap((e) => label(e, slopeText(plan.local[e]))));
     if (plan.nudge === null) return;
     const nudge = nudgeOf(plan, scene);
     const reached = seen.filter((i) => nudge.moved[i] !== null && plan.computedAt[i] <= k);

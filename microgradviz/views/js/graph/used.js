@@ -100,7 +100,12 @@ export function sumsOf(plan, scene, end) {
     if (c.odd) odd.add(source);
   }
   const several = [...arrived].filter(([node, terms]) => terms.length > 1 && !odd.has(node));
-  return several.map(([node, terms]) => ({ node, text: fitSum(sumTexts(terms), scene.w[node]) }));
+  return several.map(([node, terms]) => ({ node, text: sumText(terms, scene.w[node]) }));
+}
+
+/** `9 + 6 = 15`, or shorter where a card is narrow. @param {number[]} terms @param {number} width of the card */
+export function sumText(terms, width) {
+  return fitSum(sumTexts(terms), width);
 }
 
 /**

@@ -26,8 +26,9 @@ export function makeHeader({ plan, pace, heading, note, tip }) {
   function show(k, moving) {
     const now = phaseAt(plan, moving ? Math.min(k, plan.total - 1) : k);
     const [number, turn, passed] = [k, plan.operations, plan.passed].map((i) => pace.seen(i).number);
-    const nudged = plan.nudge !== null && now === "forward";
-    const what = nudged ? `${short(plan.trace.label[Number(plan.nudge)], 24)} is nudged` : PHASES[now];
+    const name = short(plan.trace.label[Number(plan.along ?? plan.nudge)], 24);
+    const what = now !== "forward" ? PHASES[now]
+      : plan.along !== null ? `forward mode along ${name}` : plan.nudge !== null ? `${name} is nudged` : PHASES[now];
     phase.textContent = `${ARROWS[now]} ${what}`;
     count.textContent = pace.words(k);
     for (const [name, part] of [["done", number], ["turn", turn], ["passed", passed]]) {

@@ -82,13 +82,16 @@ function render({ model, el }) {
         root.classList.toggle("is-by-hand", Boolean(scene.by_hand));
         memory.asked ||= Boolean(scene.by_hand); // there nobody answers
         const seen = constants ? scene : foldedScene(scene);
-        const played = gradients ? { trace, scene: seen } : forwardOnly(trace, seen);
+        const along = leafCalled(scene.edit, model.get("along"));
+        const reverse = along === null;
+        root.classList.toggle("is-forward-mode", !reverse);
+        const played = gradients && reverse ? { trace, scene: seen } : forwardOnly(trace, seen, reverse);
         const update = gradients
           ? readUpdate(model.get("update"), model.get("params"), scene.edit, Boolean(scene.parts))
           : null;
         const nudge = leafCalled(scene.edit, model.get("nudge"));
         const rest = {
-          update, nudge, extra, reveal, memory, save, edited, alone: !link.there(), root, signal: stop.signal,
+          update, nudge, along, extra, reveal, memory, save, edited, alone: !link.there(), root, signal: stop.signal,
         };
         player = makePlayer({ ...played, step, level, by, accumulate, predict, answers, size, ...rest });
         player.say(link.text());
@@ -143,7 +146,8 @@ function render({ model, el }) {
     changed.clear();
     if (numbers && !link.pending()) take(); // else the page's numbers are newer than those that came
     else if (!rest) return;
-    if (!rest && player && model.get("gradients") !== false && samePicture(before, shown)) {
+    const whole = model.get("gradients") !== false && !model.get("along");
+    if (!rest && player && whole && samePicture(before, shown)) {
       player.renew(shown.trace, shown.scene.faults);
       return;
     }
@@ -186,11 +190,13 @@ function leafCalled(edit, name) {
  * The same without its backward pass, and without what is wrong with that.
  * @param {import("../core/steps.js").Trace} trace
  * @param {import("../graph/draw.js").Scene} scene
+ * @param {boolean} bare whether its cards have no second number
  * @returns {{ trace: import("../core/steps.js").Trace, scene: import("../graph/draw.js").Scene }}
  */
-function forwardOnly(trace, scene) {
+function forwardOnly(trace, scene, bare) {
   const faults = scene.faults.filter(({ kind, edge }) => edge === null && !/seed|order|visited|gradient/.test(kind));
-  return { trace: { ...trace, order: [], observed: [] }, scene: { ...scene, faults, bare: true } };
+  const seen = bare ? { ...scene, faults, bare } : { ...scene, faults };
+  return { trace: { ...trace, order: [], observed: [] }, scene: seen };
 }
 
 const VERSION = 1; // of the traces that this page knows
@@ -198,6 +204,7 @@ const PHONE = 480; // px: what is narrower has room for a picture that runs down
 const LARGE = 3000; // values; drawing more takes long enough to be felt
 const REDRAWN = [
   "trace", "scene", "by", "accumulate", "level", "gradients", "formula", "constants", "update", "params", "nudge",
+  "along",
 ];
 
 export default { render };

@@ -36,7 +36,7 @@ export function makeMore({ plan, scene, pictures, extra, signal }) {
   if (extra.formula) room.append(...rowsAt(plan.total, placeholder));
   formula.append(seen, room);
   let at = 0;
-  const hasBackward = extra.whole.order?.length > 0;
+  const hasBackward = extra.whole.order?.length > 0 && plan.along === null;
   const toggles = [
     toggle("Formula", "formula", extra.formula),
     ...(hasBackward ? [toggle("Gradients", "gradients", extra.gradients)] : []),

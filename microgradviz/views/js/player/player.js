@@ -34,7 +34,7 @@ const SETTLED = 200; // ms after an edit until the sentences' room is measured a
 /**
  * @param {{ trace: Trace, scene: Scene, memory: import("./edit/history.js").Memory & { asked: boolean },
  *   step: number, level: string, by: string, accumulate: boolean, update: import("../core/update.js").Update | null,
- *   nudge: number | null,
+ *   nudge: number | null, along: number | null,
  *   predict: import("../core/questions.js").Kind | null, answers: unknown,
  *   save: (name: string, value: unknown) => void,
  *   edited: (trace: Trace, faults: import("../core/steps.js").Fault[], leaves: [string, number][]) => void,
@@ -43,11 +43,12 @@ const SETTLED = 200; // ms after an edit until the sentences' room is measured a
  *   numbers
  */
 export function makePlayer({
-  trace, scene, memory, step, level, by, accumulate, update, nudge, predict: kind, answers, extra, save, edited,
-  alone, size, reveal, root, signal,
+  trace, scene, memory, step, level, by, accumulate, update, nudge, along, predict: kind, answers, extra, save,
+  edited, alone, size, reveal, root, signal,
 }) {
   const plan = makePlan(trace, {
-    by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, nudge, stages: scene.stages,
+    by, accumulate, update, constants: scene.fold?.nodes, folds: !extra.constants, nudge, along,
+    stages: scene.stages,
   });
   const faults = faultsByStep(plan, scene.faults);
   const picture = makePicture({ plan, scene, faults, changed: opened, signal }, () => leaves.rounds);

@@ -11,7 +11,7 @@ import { cell, makeTable, makeTableToggle, markCurrent, revealRow, row } from ".
 /** @typedef {import("../core/steps.js").Plan} Plan */
 /** @typedef {import("../graph/draw.js").Scene} Scene */
 
-const HEADS = ["Value", "Op", "Data", "Gradient", "Local derivatives"];
+const HEADS = (/** @type {string} */ gradient) => ["Value", "Op", "Data", gradient, "Local derivatives"];
 const MOST_ROWS = 200; // at a time
 const MOST_USERS = 4; // whose local derivatives are written out in one row
 
@@ -26,8 +26,9 @@ export function makeValueTable({ plan, scene, pace, kind, open, signal }) {
   const listed = [...trace.op.keys()].filter((i) => !isFolded(plan, i));
   const place = new Map(listed.map((i, row) => [i, row]));
   const nodes = listed.length;
-  const region = "Values, gradients and local derivatives";
-  const table = makeTable({ label: "Table of values", region, heads: HEADS });
+  const along = plan.along === null ? "" : `Rate along ${short(nameOf(scene, plan.along), 24)}`;
+  const region = `Values, ${along ? "rates" : "gradients"} and local derivatives`;
+  const table = makeTable({ label: "Table of values", region, heads: HEADS(along || "Gradient") });
   const { part, box, body, caption } = table;
   const toggle = makeTableToggle(part, (shown) => shown && show(at), signal);
   const pager = html("div", "mv-pager");

@@ -10,6 +10,7 @@ import { short } from "../../core/words.js";
 import { fullName } from "../../graph/titles.js";
 import { fillCarried, fillSlope } from "./edge.js";
 import { fillPaths } from "./paths.js";
+import { fillBrought, fillRate } from "./rate.js";
 import { add } from "./rows.js";
 import { fillValue } from "./value.js";
 
@@ -46,7 +47,8 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   function openNode(i, focus) {
     node = i;
     ask(i, -1);
-    open(titleOf(i), focus, i, { Value: fillValue, "Why this gradient": fillPaths });
+    open(titleOf(i), focus, i, plan.along === null
+      ? { Value: fillValue, "Why this gradient": fillPaths } : { Value: fillValue, "Why this rate": fillRate });
   }
 
   /** A value's title, without a label after the parts it is in. @param {number} i */
@@ -58,7 +60,9 @@ export function makeInspector({ plan, scene, field, kind, spot, ask, back, signa
   function openEdge(e, focus) {
     node = plan.trace.from[e];
     ask(-1, e);
-    open(edgeText(plan, scene, e), focus, e, { "Local derivative": fillSlope, "What it carries": fillCarried });
+    open(edgeText(plan, scene, e), focus, e, {
+      "Local derivative": fillSlope, "What it carries": plan.along === null ? fillCarried : fillBrought,
+    });
   }
 
   /** Whether there was something to close. */
