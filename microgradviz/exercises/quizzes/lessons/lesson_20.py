@@ -10,7 +10,8 @@ QUESTIONS: tuple[Question, ...] = (
         "The sum of four, as in the picture. The recursive sort begins at the result. How many calls of `visit` are open at the deepest moment?",
         5,
         {
-            9: "Those are all values. A call whose inputs are done is over: at the deepest moment only those of one way back are open.",
+            9: "Those are all values, the 0 that sum begins with among them. A call whose inputs are done is over: at the deepest moment only those of one way back are open.",
+            8: "Those are all cards. A call whose inputs are done is over: at the deepest moment only those of one way back are open.",
             4: "Four sums, and then the leaf at the end of the longest way, which is visited too.",
             2: "The result's call waits for its input's call, and that for the next one: all of them are open.",
             1: "The call for the result cannot end before those of its inputs: it waits, open.",
