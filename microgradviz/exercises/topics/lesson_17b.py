@@ -35,7 +35,7 @@ _CUT = """\
     error = w * x - y
     error = most - (most - error).relu()  # at most `most`
     error = (error + most).relu() - most  # at least -most
-    loss = error ** 2
+    loss = error**2
 """
 _ERROR_CUT = {
     "    loss = (w * x - y) ** 2\n": _CUT,

@@ -71,7 +71,7 @@ QUESTIONS: tuple[Question, ...] = (
             300: "That is with the second payment undone. undo_first comes from the first, and remembers its 300.",
             0: "One payment is undone, not both.",
             4: "That is in euros; the question is about cents.",
-            100: "Begin with 0: he gets 300 and 400, and gives back one of them.",
+            100: "Begin with 0: 300 and 400 come in, and one of them is given back.",
         },
         "0 + 300 + 400 − 300: the function remembers the amount of its own payment.",
     ),
