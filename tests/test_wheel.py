@@ -29,7 +29,7 @@ def test_the_wheel_holds_every_file_of_the_package_and_the_course(wheel: Path) -
     files = {p for p in PACKAGE.rglob("*") if p.is_file() and "__pycache__" not in p.parts}
     course = {p.name for p in NOTEBOOKS.iterdir() if p.suffix in (".ipynb", ".md")}
     assert names == {p.relative_to(ROOT).as_posix() for p in files} | {f"microgradviz/course/{name}" for name in course}
-    assert {"00_start_here.ipynb", "exercises.ipynb", "README.md", "glossary.md", "cheat_sheet.md"} <= course
+    assert {"00_start_here.ipynb", "README.md", "glossary.md", "cheat_sheet.md"} <= course
     assert "microgradviz/py.typed" in names
     suffixes = {Path(name).suffix for name in names}
     assert {".py", ".js", ".css", ".json"} <= suffixes

@@ -31,6 +31,7 @@ LESSONS = {  # in the order of the course
     "17b": ("Exploding", "17b_exploding"),
     "18": ("Classification", "18_classification"),
     "19": ("Better steps", "19_better_steps"),
+    "20": ("An engine that holds", "20_an_engine_that_holds"),
 }
 OPTIONAL = {"03b", "13c"}
 

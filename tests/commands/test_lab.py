@@ -99,7 +99,7 @@ def test_a_notebook_is_copied_without_the_cell_that_colab_alone_needs(say: Say) 
 
 
 def test_every_link_of_the_course_leads_to_a_file_that_is_copied() -> None:
-    assert {LESSON, "exercises.ipynb", "README.md", "glossary.md", "cheat_sheet.md"} <= set(course.course_files())
+    assert {LESSON, "README.md", "glossary.md", "cheat_sheet.md"} <= set(course.course_files())
 
 
 def test_the_same_command_again_changes_nothing(say: Say) -> None:
@@ -364,7 +364,6 @@ def test_a_bad_option_is_refused_before_anything_is_copied(
         ("05", OTHER),
         ("05_local_derivatives.ipynb", OTHER),
         ("3b", "03b_python_you_need.ipynb"),
-        ("exercises", "exercises.ipynb"),
     ],
 )
 def test_a_lesson_is_found_by_its_number(asked: str, name: str) -> None:

@@ -16,7 +16,7 @@ class Progress(Report):
     """What has been reached in the lessons that there are; `progress()` makes it.
 
     Attributes:
-        best: The points of every exercise, those of lessons to come among them.
+        best: The points of every exercise.
         next: The number of the first lesson with points to be had, "" if there is none.
     """
 
@@ -26,15 +26,13 @@ class Progress(Report):
     def __init__(self, kept: dict[str, Any], sentence: str) -> None:
         lessons: dict[str, list[str]] = {number: [] for number in LESSONS}
         for exercise in EXERCISES.values():
-            lessons.setdefault(exercise.lesson, []).append(exercise.name)
+            lessons[exercise.lesson].append(exercise.name)
         self.best = {name: min(_best_points(kept, name), EXERCISES[name].points) for name in EXERCISES}
         rows = [_LessonRow(number, lessons[number], self.best) for number in LESSONS]
         self.next = next((row.lesson for row in rows if not row.ok and row.lesson not in OPTIONAL), "")
         have, all_points = sum(row.have for row in rows), sum(row.points for row in rows)
-        ahead = sum(self.best.values()) - have
         told = [
             f"Your progress: {have} of {all_points} points",
-            f"{ahead} more in exercises of lessons to come" if ahead else "",
             sentence.rstrip("."),
             f"Next: {lesson_title(self.next)}" if self.next else "",
         ]
