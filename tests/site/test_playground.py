@@ -254,7 +254,7 @@ def test_examples_and_prediction_by_keyboard(page: Any) -> None:
 
 def test_link_and_python_are_copied(page: Any) -> None:
     page.evaluate(CLIPBOARD)
-    write(page, "a*step", "e = a × step")
+    write(page, "a*step", "v1 = a × step")
     open_more(page)
     for name in ("Copy link", "Copy a link to this graph"):
         page.evaluate("window.copied = ''")
