@@ -26,7 +26,8 @@ export function makeHeader({ plan, pace, heading, note, tip }) {
   function show(k, moving) {
     const now = phaseAt(plan, moving ? Math.min(k, plan.total - 1) : k);
     const [number, turn, passed] = [k, plan.operations, plan.passed].map((i) => pace.seen(i).number);
-    const name = short(plan.trace.label[Number(plan.along ?? plan.nudge)], 24);
+    const leaf = plan.along ?? plan.nudge;
+    const name = leaf === null ? "" : short(plan.trace.label[leaf], 24);
     const what = now !== "forward" ? PHASES[now]
       : plan.along !== null ? `forward mode along ${name}` : plan.nudge !== null ? `${name} is nudged` : PHASES[now];
     phase.textContent = `${ARROWS[now]} ${what}`;
