@@ -4,7 +4,7 @@ import re
 import shutil
 import tomllib
 from email.message import Message
-from importlib.metadata import PackageNotFoundError, metadata, version
+from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 
 import pytest
@@ -79,7 +79,7 @@ def test_the_citation_names_the_version_of_the_package():
 
 
 def test_what_pypi_shows_has_whole_addresses():
-    described = metadata("microgradviz").get_payload()
+    described = distribution("microgradviz").read_text("METADATA") or ""
     targets = [target for _, target in links(described)] + re.findall(r"!\[[^\]]*\]\(([^)]+)\)", described)
     assert len(targets) > 20
     assert all(target.startswith("https://") for target in targets)
