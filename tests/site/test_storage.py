@@ -38,7 +38,7 @@ def test_where_the_browser_keeps_nothing_the_lesson_runs_and_the_page_says_so(si
     blocked = {"profile": {"default_content_setting_values": {"cookies": 2}}}
     (profile / "Preferences").write_text(json.dumps(blocked))
     context = browser.browser_type.launch_persistent_context(
-        str(tmp_path), executable_path=find_chromium(), headless=True, args=CHROMIUM_ARGS
+        str(tmp_path), executable_path=find_chromium(with_profiles=True), headless=True, args=CHROMIUM_ARGS
     )
     try:
         page = context.new_page()
