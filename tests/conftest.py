@@ -25,8 +25,6 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-os.environ.setdefault("MICROGRADVIZ_PROGRESS", "")  # tests and doctests keep no progress beside the code
-os.environ.setdefault("MICROGRADVIZ_ENGINES", "")
 NO_SKIP = os.environ.get("MICROGRADVIZ_NO_SKIP") == "1"
 
 # ---------------------------------------------------------------- slow and skipped tests
