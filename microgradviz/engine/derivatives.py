@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from .ops import Op
 from .order import operations_in_order
 from .value import Value, no_slopes, short_repr
 
@@ -90,14 +89,8 @@ def _local_derivatives(user: Value) -> list[Value | float]:
         raise TypeError(no_slopes(user))
     if op.arity is None:
         return [1.0] * len(user.inputs)
-    found: list[Value | float] = []
-    for text in op.locals:
-        found.append(_over_values(text, op)(*user.inputs, out=user, **op.constants))
-    return found
-
-
-def _over_values(text: str, op: Op) -> Callable[..., Value | float]:
-    return _compiled(text, ("x", "y")[: op.arity] + op.params)
+    arguments = ("x", "y")[: op.arity] + op.params
+    return [_compiled(text, arguments)(*user.inputs, out=user, **op.constants) for text in op.locals]
 
 
 @lru_cache(maxsize=256)

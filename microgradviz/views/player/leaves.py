@@ -59,8 +59,7 @@ def require_nudge(nudge: Any, trace: Trace, options: PlayOptions, *, in_groups: 
     if why := why_not_editable(trace):
         raise ValueError(f"nudge must be left out (got {nudge!r}). {why}")
     if nudge not in names:
-        known = ", ".join(map(repr, list(names)[:MOST_NAMES])) or "none has a name here"
-        raise ValueError(f"nudge must be the name of a leaf: {known} (got {nudge!r})")
+        raise ValueError(f"nudge must be the name of a leaf: {_listed(names)} (got {nudge!r})")
     if in_groups:
         raise ValueError(
             f"nudge must be None in a picture of groups (got {nudge!r}); play(expression, nudge=…) opens them"
@@ -83,11 +82,10 @@ def require_along(along: Any, trace: Trace, options: PlayOptions, *, in_groups: 
     if along is None:
         return None
     names = named_leaves(trace)
-    known = ", ".join(map(repr, list(names)[:MOST_NAMES])) or "none has a name here"
     if not isinstance(along, str) or along not in names:
         made = isinstance(along, str) and along in trace.label.values()
         what = "is the result of an operation" if made else "is not there" if isinstance(along, str) else "is no name"
-        raise ValueError(f"along must be the name of a leaf: {known} (got {along!r:.60}, which {what})")
+        raise ValueError(f"along must be the name of a leaf: {_listed(names)} (got {along!r:.60}, which {what})")
     alike = sum(label == trace.label[names[along]] for i, label in trace.label.items() if not trace.op[i])
     if alike > 1 and along == trace.label[names[along]]:
         raise ValueError(
@@ -108,6 +106,10 @@ def require_along(along: Any, trace: Trace, options: PlayOptions, *, in_groups: 
         if (other := getattr(options, option)) != getattr(plain, option):
             raise ValueError(f"{option} must be {getattr(plain, option)!r} with mode='forward' (got {other!r})")
     return along
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(repr, list(names)[:MOST_NAMES])) or "none has a name here"
 
 
 def leaf_along(trace: Trace, along: str | None) -> int | None:
