@@ -49,7 +49,10 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
     (r"'list' object is not callable", "A list is called like a function: a method was meant, or [ ] for ( )."),
     (r"must return a model", "Return the model itself, not what it says or learns from: `return model`."),
     (r"must be a number \(got a str\)", "What stands in quotes is a text: leave them out."),
-    (r"\(got a generator\)", "Round brackets with a `for` inside make a generator; [ ] makes a list."),
+    (
+        r"\(got a generator\)",
+        "Round brackets with a `for` inside, and `yield`, make a generator; [ ] or `list(…)` makes a list.",
+    ),
     (r"must be a dict of numbers by name", 'Each number needs its name: `{"a": …, "b": …}`.'),
     (
         r"takes three numbers, as in f\(\*xs\)",
