@@ -402,7 +402,8 @@ def test_two_learners_with_one_file_are_told_and_neither_gets_it_alone() -> None
     roster = [Learner("ada", file="pair.ipynb"), Learner("bob", file="pair.ipynb")]
     ada, bob, pair = apply_roster([graded("pair.ipynb")], roster)
     assert pair.note == f"{SEVERAL_IN_ROSTER} (ada, bob): write it into the column file of one."
-    assert ada.reason == bob.reason == "It is not clear whose pair.ipynb is: write it into the column file of one learner of the roster."
+    why = "It is not clear whose pair.ipynb is: write it into the column file of one learner of the roster."
+    assert ada.reason == bob.reason == why
 
 
 @pytest.mark.parametrize(
