@@ -54,7 +54,10 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
         "An index is past the end of its tuple: the `_prev` of a value that was given is empty.",
     ),
     (r"must be a number \(got a str\)", "What stands in quotes is a text: leave them out."),
-    (r"\(got a generator\)", "Round brackets with a `for` inside make a generator; [ ] makes a list."),
+    (
+        r"\(got a generator\)",
+        "Round brackets with a `for` inside, and `yield`, make a generator; [ ] or `list(…)` makes a list.",
+    ),
     (r"must be a dict of numbers by name", 'Each number needs its name: `{"a": …, "b": …}`.'),
     (
         r"takes three numbers, as in f\(\*xs\)",
