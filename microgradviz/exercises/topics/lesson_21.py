@@ -171,11 +171,11 @@ the places of value i's inputs, `slopes[i]` its local derivatives.)""",
         lesson="21",
         title="Derivatives of derivatives",
         prompt="""\
-**f = a³ · b + b²** with a = {a}, b = {b}. Find three second derivatives, as numbers: by a and once more by a ("aa"), first by a and
-then by b ("ab"), by b and once more by b ("bb").""",
+**f = a³ · b + b²** with a = {a}, b = {b}. Find three second derivatives, as numbers: by a and once more by a ("a, a"), first by
+a and then by b ("a, b"), by b and once more by b ("b, b").""",
         given={"a": 4.0, "b": -3.0},
-        stub='second_by_hand = {"aa": None, "ab": None, "bb": None}\n',
-        solution='second_by_hand = {"aa": 6 * a * b, "ab": 3 * a**2, "bb": 2}\n',
+        stub='second_by_hand = {"a, a": None, "a, b": None, "b, b": None}\n',
+        solution='second_by_hand = {"a, a": 6 * a * b, "a, b": 3 * a**2, "b, b": 2}\n',
         needs=("engine",),
         hints=(
             "First find ∂f/∂a and ∂f/∂b, as formulas, not as numbers.",
@@ -183,32 +183,32 @@ then by b ("ab"), by b and once more by b ("bb").""",
             "∂f/∂b is a³ + 2b. While b changes, a³ holds still.",
         ),
         rows=tuple(
-            Row(f"the second derivative {key}", 1, ask_for_entries([key]), probe=probes.entries_by_hand)
-            for key in ("aa", "ab", "bb")
+            Row(f"the second derivative by {key}", 1, ask_for_entries([key]), probe=probes.entries_by_hand)
+            for key in ("a, a", "a, b", "b, b")
         ),
         wrong_parts={
-            '"aa": 6 * a * b': {
-                '"aa": 3 * a**2 * b': "aa is the first derivative still: differentiate 3a² · b once more by a.",
-                '"aa": 6 * a': "In aa b is lost: it is a number that stays in front.",
-                '"aa": 3 * a * b': "The derivative of a² is 2a, so a 2 is missing in aa.",
-                '"aa": -6 * a * b': "The sign of aa is turned round: b is a factor of it, sign and all.",
-                '"aa": 6 * b': "An a is missing in aa: 3a² · b has been differentiated twice.",
-                '"aa": (3 * a**2 * b) ** 2': "aa is not the square of the first derivative: differentiate it once more.",
+            '"a, a": 6 * a * b': {
+                '"a, a": 3 * a**2 * b': "The first number is the first derivative still: differentiate 3a² · b once more by a.",
+                '"a, a": 6 * a': "By a twice: b is lost. It is a number that stays in front.",
+                '"a, a": 3 * a * b': "The derivative of a² is 2a, so a 2 is missing in the first number.",
+                '"a, a": -6 * a * b': "The sign of the first number is turned round: b is a factor of it, sign and all.",
+                '"a, a": 6 * b': "An a is missing in the first number: 3a² · b is differentiated once more, not twice.",
+                '"a, a": (3 * a**2 * b) ** 2': "A second derivative is not the square of the first: differentiate 3a² · b once more.",
             },
-            '"ab": 3 * a**2': {
-                '"ab": 3 * a**2 * b': "ab is ∂f/∂a still: how fast does that change with b?",
-                '"ab": 0': "b holds still while a changes, and then it is b's turn: how fast does 3a² · b change with b?",
-                '"ab": a**3': "a³ is the derivative by b of the first part alone, and a has not had its turn.",
-                '"ab": a**3 + 2 * b': "ab is ∂f/∂b: differentiate by a first, and what comes of that by b.",
-                '"ab": 3 * a**2 * b * (a**3 + 2 * b)': "The two first derivatives are not multiplied: differentiate one after the other.",
-                '"ab": 3 * a**2 + 2': "b² does not depend on a, so nothing of it is left once you have differentiated by a.",
-                '"ab": 6 * a': "In ab the second time is by b: while b changes, a² holds still.",
+            '"a, b": 3 * a**2': {
+                '"a, b": 3 * a**2 * b': "The second number is ∂f/∂a still: how fast does that change with b?",
+                '"a, b": 0': "b holds still while a changes, and then it is b's turn: how fast does 3a² · b change with b?",
+                '"a, b": a**3': "a³ is the derivative by b of the first part alone, and a has not had its turn.",
+                '"a, b": a**3 + 2 * b': "The second number is ∂f/∂b: differentiate by a first, and what comes of that by b.",
+                '"a, b": 3 * a**2 * b * (a**3 + 2 * b)': "The two first derivatives are not multiplied: differentiate one after the other.",
+                '"a, b": 3 * a**2 + 2': "b² does not depend on a, so nothing of it is left once you have differentiated by a.",
+                '"a, b": 6 * a': "By a, then by b: the second time it is b that changes, and a² holds still.",
             },
-            '"bb": 2': {
-                '"bb": 2 * b': "bb is half done: the derivative of b² is 2b, and that of 2b?",
-                '"bb": a**3 + 2 * b': "bb is the first derivative still: differentiate a³ + 2b once more by b.",
-                '"bb": a**3 + 2': "a³ is a number while b changes: its derivative is 0.",
-                '"bb": 0': "2b is left after the first time, and that still changes with b.",
+            '"b, b": 2': {
+                '"b, b": 2 * b': "The last number is half done: the derivative of b² is 2b, and that of 2b?",
+                '"b, b": a**3 + 2 * b': "The last number is the first derivative still: differentiate a³ + 2b once more by b.",
+                '"b, b": a**3 + 2': "a³ is a number while b changes: its derivative is 0.",
+                '"b, b": 0': "2b is left after the first time, and that still changes with b.",
             },
         },
         stub_sentence=NO_NUMBER_YET,
