@@ -181,8 +181,25 @@ def _scaled(table: Table, train: list[int], held: list[int], scale: Callable[[Ro
             if _is_standard(whole):
                 return False, f"mean and spread of {name} are those of all rows: the held-out ones leak"
             found = f"mean {number_text(fmean(column))}, spread {number_text(pstdev(column))}"
-            return False, f"in the training part {name} must come out with mean 0 and spread 1 (got {found})"
+            said = f"in the training part {name} must come out with mean 0 and spread 1 (got {found})"
+            return False, said + _slip_of_scaling(
+                [[row[j] for row in (table.X[i] for i in part)] for part in (train, held)], column
+            )
     return True, "in the training part each column has mean 0 and spread 1"
+
+
+def _slip_of_scaling(parts: list[list[float]], scaled: list[float]) -> str:
+    """What was subtracted or divided by in place of mean and spread, if it is one of the common slips."""
+    before, everywhere = parts[0], [*parts[0], *parts[1]]
+    spread = pstdev(scaled) and pstdev(before) / pstdev(scaled)
+    middle = fmean(before) - fmean(scaled) * spread
+    if _near(middle, 0, _NEAR) and _near(spread, 1, _NEAR):
+        return ""
+    if _near(middle, fmean(everywhere), 1e-9):
+        return ": that is the mean of all rows, and the held-out ones leak"
+    if _near(spread, pstdev(before) ** 2, 1e-9):
+        return ": that divides by the mean squared distance, and the spread is its root"
+    return ""
 
 
 def _is_standard(column: list[float]) -> bool:
