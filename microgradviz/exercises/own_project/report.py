@@ -243,7 +243,7 @@ def _score(table: Table, train: list[int], held: list[int], model: Callable[[Row
     seen, score = map(fmean, errors)
     guess = _guessing(table, train, held)
     told = f"{number_text(score)} held out, {number_text(seen)} in training; the baseline is {number_text(guess)}"
-    told += " (mean squared errors, in the target's own unit)"
+    told += " (mean squared errors: the target's own unit, squared)"
     if set(table.y) == {-1.0, 1.0}:
         signs = fmean((_answer(model, table.X[i]) > 0) == (table.y[i] > 0) for i in held)
         told += f"; {100 * signs:.0f} % of the held-out signs are right"
