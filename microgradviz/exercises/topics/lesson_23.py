@@ -15,7 +15,7 @@ _ONCE: list[tuple[int, list[list[Any]]]] = [
 ]
 _TWICE: list[tuple[int, list[list[Any]]]] = [
     (2, [["*", 0, 1], ["tanh", 2], ["+", 3, 0], ["*", 4, 3]]),
-    (2, [["+", 0, 1], ["*", 2, 2], ["+", 3, 2]]),
+    (2, [["+", 0, 1], ["*", 2, 2], ["+", 3, 3]]),
 ]
 _ON_SAMPLES = [["*", 0, 2], ["+", 4, 1], ["*", 5, 3], ["+", 6, 5]]  # parameters 0 and 1, a sample's numbers 2 and 3
 
@@ -165,6 +165,10 @@ def straight_line(a, b, c):
             "grad_t = a\n": {
                 "grad_t = t\n": "Times swaps: t gets a.",
             },
+            "out = t * a + c": {
+                "out = t * a": "The gradients are right; out itself lacks c.",
+                "out = t * (a + c)": "The gradients are right; out is t · a, and then plus c.",
+            },
             "return out, grad_a, grad_b, grad_c": {
                 "return grad_a, grad_b, grad_c": "out is missing: return out, grad_a, grad_b, grad_c.",
                 "return out": "Only out comes back: the three gradients are missing.",
@@ -179,8 +183,7 @@ def straight_line(a, b, c):
         prompt="""\
 `numbers` holds the leaves: place 0, place 1, and so on. `program` is a list of instructions, each of which adds one number behind
 them: `["+", i, j]` the sum of the numbers in places i and j, `["*", i, j]` their product, `["tanh", i]` the tanh of that in place i.
-Write `run_program(program, numbers)`: return the list of *all* numbers, leaves and results. Leave the list that you are given as it
-is.""",
+Write `run_program(program, numbers)`: return the list of *all* numbers, leaves and results.""",
         stub='''\
 from math import tanh
 
@@ -280,6 +283,15 @@ def program_gradients(program, numbers):
                 "+= grads[place] * numbers[i]\n            grads[j] += grads[place] * numbers[j]": "Times swaps: each of the two gets the *other* number.",
                 "+= numbers[j]\n            grads[j] += numbers[i]": "What arrives is missing: multiply by grads[place]. (grads[-1] is always 1.)",
             },
+            "            grads[i] += grads[place]\n            grads[j] += grads[place]\n": {
+                "            grads[i] += 1\n            grads[j] += 1\n": "Plus hands on what arrives, grads[place], and that is not always 1.",
+                "            grads[i] += grads[place] * numbers[i]\n            grads[j] += grads[place] * numbers[j]\n": "Plus hands on what arrives as it is: no number multiplies it.",
+                "            grads[i] = grads[place]\n            grads[j] = grads[place]\n": "Plus sets what times adds to: a place may be used by both, so `+=` there, too.",
+                "            grads[i] += grads[place]\n": "Plus hands what arrives to both of its inputs, not to the first alone.",
+            },
+            "            grads[j] += grads[place] * numbers[i]\n": {
+                "": "Times sends to both of its inputs, not to the first alone.",
+            },
             "range(len(numbers) - 1, first - 1, -1)": {
                 "range(first, len(numbers))": "Only the last instruction hands something on. Do you go from the last to the first? And does `return` stand behind the loop?",
                 "range(len(numbers) - 1, first, -1)": "The first instruction is left out: range ends before its second number.",
@@ -321,11 +333,27 @@ two it is not. Find the fault and mend it.""",
                 "totals[p] += grads[p] / len(samples)": "You divide by the number of samples twice.",
                 "totals[p] += grads[-1]": "grads[-1] is that of the result, always 1. Parameter p has grads[p].",
             },
+            "        grads = [0.0] * len(numbers)\n        grads[-1] = 1.0\n": {
+                "        grads = [1.0] * len(numbers)\n": "Only the result begins with the gradient 1; all others begin with 0.",
+            },
             "    return [total / len(samples) for total in totals]": {
                 "        return [total / len(samples) for total in totals]": "`return` stands too far to the right: it ends the function after the first sample.",
                 "    return totals": "Those are the sums. Asked is the mean: divide by the number of samples.",
                 "    return [total / len(samples) for total in grads]": "Those are the last sample's gradients, of all places. Return the parameters' totals.",
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "Now each contribution takes the place of those before: a place that is used twice keeps the last one alone, and so do the samples. `+=` was right.",
+                source=_KEPT.replace("+=", "="),
+            ),
+            WrongAnswer(
+                "You clear the wrong ones: the parameters' gradients are to add up from sample to sample; those behind them must begin anew.",
+                source=_KEPT.replace(
+                    "        grads[-1] = 1.0\n",
+                    "        grads[: len(params)] = [0.0] * len(params)\n        grads[-1] = 1.0\n",
+                ),
+            ),
+        ),
     ),
 )  # fmt: skip
