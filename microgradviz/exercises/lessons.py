@@ -31,6 +31,7 @@ LESSONS = {  # in the order of the course
     "17b": ("Exploding", "17b_exploding"),
     "18": ("Classification", "18_classification"),
     "19": ("Better steps", "19_better_steps"),
+    "23": ("From scalars to speed", "23_from_scalars_to_speed"),
 }
 OPTIONAL = {"03b", "13c"}
 
