@@ -29,7 +29,7 @@ CELL = "x = torch.tensor(2.0)\nprint(3 * x**2)"
 @pytest.fixture
 def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[InteractiveShell]:
     """A kernel without torch, whose course has one lesson with one cell that needs it."""
-    monkeypatch.setitem(sys.modules, "torch", None)
+    hide("torch", monkeypatch)
     cell = {"cell_type": "code", "source": [CELL], "outputs": STORED, "metadata": {}}
     asked = {"cell_type": "code", "source": ASKED, "outputs": [], "metadata": {"answers": ["12"]}}
     lesson = {"cells": [cell, asked, {"cell_type": "markdown", "source": "Words."}]}
@@ -41,6 +41,23 @@ def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Interacti
     monkeypatch.setattr("IPython.get_ipython", lambda: shell)
     yield shell
     without_library._lesson_cells.cache_clear()
+
+
+class NotThere:
+    """A finder that finds a module nowhere."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def find_spec(self, name: str, *where: Any) -> None:
+        if name == self.name:
+            raise ModuleNotFoundError(name)
+
+
+def hide(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a library had never been installed: IPython looks for NumPy in sys.modules itself."""
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setattr(sys, "meta_path", [NotThere(name), *sys.meta_path])
 
 
 def shown(shell: InteractiveShell, text: str) -> str:
@@ -131,7 +148,7 @@ def test_the_lessons_on_a_library_run_to_their_end_without_it(
 ) -> None:
     for variable, at in own_environment(tmp_path).items():
         monkeypatch.setenv(variable, at)
-    monkeypatch.setitem(sys.modules, library, None)
+    hide(library, monkeypatch)
     monkeypatch.setattr(without_library, "course_folder", lambda: NOTEBOOKS)
     notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
     exercises = solve(notebook)
@@ -160,7 +177,7 @@ def test_cells_that_need_it_are_told_from_others(texts: list[str], need: list[bo
 def test_numpy_is_found_under_the_name_that_everybody_gives_it(
     shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "numpy", None)
+    hide("numpy", monkeypatch)
     assert "NumPy is not installed here." in shown(shell, "from microgradviz import find_numpy\nnp = find_numpy()")
     assert "This cell needs NumPy, which is not here." in shown(shell, "G = np.array([1.0])\nG + 1")
     assert "This cell needs NumPy" in shown(shell, "print(G)")

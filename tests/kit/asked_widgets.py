@@ -11,7 +11,7 @@ from asked_cells import answers_in, is_asked, text_of_output
 from IPython.core.interactiveshell import InteractiveShell
 
 # From these the page works out what it will show; nobody reads them.
-WORKINGS = {"trace", "scene", "tall", "graph", "samples", "plays", "torch"}
+WORKINGS = {"trace", "scene", "tall", "graph", "samples", "plays", "tables", "torch"}
 VISIBLE = """() => {
   const SPOKEN = ["label", "description", "valuetext", "valuenow"];
   const isHidden = ({ display, visibility }) => display === "none" || visibility !== "visible";
