@@ -236,8 +236,8 @@ def layer_gradients(W, x, g):
         lesson="22",
         title="Stretched, and back",
         prompt="""\
-A table of `rows` rows and `columns` columns was stretched to the shape of G: of each of its two sizes, either it was there, or it was 1 and its
-numbers were copied. G is what arrives at the copies. Write `sum_back(G, rows, columns)`: the gradient of the table, as a list of rows.""",
+A table of `rows` rows and `columns` columns was stretched to the shape of G: each of its two sizes is that of G, or it is 1, and its numbers
+were copied. G is what arrives at the copies. Write `sum_back(G, rows, columns)`: the gradient of the table, as a list of rows.""",
         stub='''\
 def sum_back(G, rows, columns):
     """The gradient of what was stretched from rows × columns to the shape of G."""
