@@ -207,6 +207,7 @@ def make_mean():
             },
             "    return mean\n": {
                 "    return mean()\n": "`mean()` calls the inner function. To hand it over, write its name alone: `return mean`.",
+                "    return mean(x)\n": "`mean(x)` calls the inner function, and out here there is no x. To hand it over, write its name alone: `return mean`.",
             },
         },
         wrong_answers=(
@@ -273,7 +274,8 @@ def make_mean():
         title="What has to be installed",
         prompt="""\
 `needs[name]` lists the packages that a package needs, which may need others in turn; `sizes[name]` is its size. Write
-`install_size(name, needs, sizes)`: the size of a package and of *all* that it needs, near and far, each counted *once*.""",
+`install_size(name, needs, sizes)`: the size of a package and of *all* that it needs, near and far, each counted *once*. Add
+the sizes up on the way, or at the end those of all who were visited.""",
         stub='''\
 def install_size(name, needs, sizes):
     """The size of a package and of all that it needs."""
@@ -323,7 +325,7 @@ def install_size(name, needs, sizes):
 """,
             ),
             WrongAnswer(
-                "Your set outlives the call: the next one finds everybody visited. Make it inside the function, anew each time.",
+                "What was visited outlives the call: the next one finds everybody there. Make the set or list inside the function, anew each time.",
                 """\
 def install_size(name, needs, sizes, seen=set()):
     if name in seen:
