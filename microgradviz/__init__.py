@@ -18,7 +18,7 @@ from .lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .commands import find_torch
+    from .commands import find_numpy, find_torch
     from .compiled import compile
     from .engine import Value, backprop, define_op, gradient, group, no_grad, record_lines, topological_order, total
     from .exercises import (
@@ -90,6 +90,7 @@ __all__ = [
     "draw_paths",
     "draw_tangents",
     "fast_track",
+    "find_numpy",
     "find_torch",
     "fit",
     "gradcheck",
@@ -131,7 +132,7 @@ CHANGES_SOMETHING = frozenset({"clip_grad_norm", "define_op"})
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "commands": "find_torch",
+        "commands": "find_numpy find_torch",
         "compiled": "compile",
         "engine": "Value backprop define_op gradient group no_grad record_lines topological_order total",
         "exercises": "check concept_test fast_track hint keep ledger milestone milestones mine model_answer progress "

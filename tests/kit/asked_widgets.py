@@ -12,7 +12,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from kit.lesson_files import LIVE
 
 # From these the page works out what it will show; nobody reads them.
-WORKINGS = {"trace", "scene", "tall", "graph", "samples", "plays", "torch"}
+WORKINGS = {"trace", "scene", "tall", "graph", "samples", "plays", "tables", "torch"}
 _NEEDED_BY_NONE = re.compile("plot$|check-")  # such cells define nothing for those below
 VISIBLE = """() => {
   const SPOKEN = ["label", "description", "valuetext", "valuenow"];
