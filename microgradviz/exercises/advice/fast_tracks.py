@@ -37,6 +37,7 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "18": "cross_entropy",
     "19": "adam",
     "20": "iterative_order",
+    "21": "dual",
 }
 
 

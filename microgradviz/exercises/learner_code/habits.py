@@ -48,8 +48,16 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
     ),
     (r"'list' object is not callable", "A list is called like a function: a method was meant, or [ ] for ( )."),
     (r"must return a model", "Return the model itself, not what it says or learns from: `return model`."),
+    (r"must be a number \(got a Value\)", "Numbers are computed with numbers: of each Value take its `.data`."),
+    (
+        r"tuple index out of range",
+        "An index is past the end of its tuple: the `_prev` of a value that was given is empty.",
+    ),
     (r"must be a number \(got a str\)", "What stands in quotes is a text: leave them out."),
-    (r"\(got a generator\)", "Round brackets with a `for` inside make a generator; [ ] makes a list."),
+    (
+        r"\(got a generator\)",
+        "Round brackets with a `for` inside, and `yield`, make a generator; [ ] or `list(…)` makes a list.",
+    ),
     (r"must be a dict of numbers by name", 'Each number needs its name: `{"a": …, "b": …}`.'),
     (
         r"takes three numbers, as in f\(\*xs\)",
@@ -67,7 +75,8 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
     (r"'list' object cannot be interpreted as an integer", "A list stands where one number belongs."),
     (
         r"cannot access local variable '(\w+)'|local variable '(\w+)' referenced before",
-        "A name is used before anything is in it: give it a value above the loop, 0 for a sum and 1 for a product.",
+        "A name is used before anything is in it. Give it a value in the same function, above the loop; what an inner "
+        "function gives a value is its own.",
     ),
     (
         r"'NoneType' object has no attribute 'append'",
@@ -181,8 +190,24 @@ def _slips(function: ast.FunctionDef) -> Iterator[str]:
             isinstance(node, ast.Assign) and isinstance(node.value, ast.UnaryOp) and isinstance(node.value.op, ast.UAdd)
         ):
             yield "`=+` sets, as `=` does: what adds is `+=`."
+        elif isinstance(node, ast.AugAssign) and (behind := _scales_only_what_is_behind(node.value)):
+            code = cut_text(ast.unparse(node.value), _LONGEST_CODE)
+            yield f"In `{code}` only what stands behind `{behind}` is multiplied: put brackets around the rest."
         elif isinstance(node, ast.For):
             yield from _slips_in_loop(node)
+
+
+def _scales_only_what_is_behind(value: ast.expr) -> str:
+    """`else` of `1 if p else 0 * out.grad`, `-` of `1 - t * t * out.grad`: the 1 was meant, too; "" of all else."""
+    if isinstance(value, ast.IfExp):
+        first, second, behind = value.body, value.orelse, "else"
+    elif isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
+        first, second, behind = value.left, value.right, "+" if isinstance(value.op, ast.Add) else "-"
+    else:
+        return ""
+    if not isinstance(first, ast.Constant) or not isinstance(second, ast.BinOp) or not isinstance(second.op, ast.Mult):
+        return ""
+    return behind if isinstance(second.right, ast.Attribute) and second.right.attr == "grad" else ""
 
 
 def _slips_in_loop(loop: ast.For) -> Iterator[str]:
