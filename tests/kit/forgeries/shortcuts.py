@@ -261,7 +261,7 @@ def install_size(name, needs, sizes):
         f"from sys import getrecursionlimit, setrecursionlimit as allow\n{_RECURSIVE}"
         "    before = getrecursionlimit()\n    list(map(allow, [10**6]))\n    visit(root)\n    allow(before)\n"
         "    return order\n",
-        "A higher limit puts the end off, it does not remove it, and at some depth Python itself breaks down: sort without recursion.",
+        "It still recurses. To raise the limit, or to catch the error, puts the end off, and at some depth Python itself breaks down: sort without recursion.",
         exercise="iterative_order",
         earned=2,
     ),
@@ -273,6 +273,27 @@ def install_size(name, needs, sizes):
         "    thread = threading.Thread(target=visit, args=(root,))\n    thread.start()\n    thread.join()\n    return order\n",
         "it must leave threads and Python's profiler alone",
         exercise="iterative_order",
+    ),
+    Forgery(
+        "a_depth_written_anew",
+        "looks for who counts its depth among its callers, and sets that to 0",
+        f"import sys\n{_RECURSIVE}"
+        "    sys.setrecursionlimit(10**6)\n    visit(root)\n    frame = sys._getframe()\n"
+        "    while frame:\n        for x in [*frame.f_locals.values()]:\n"
+        "            if hasattr(x, 'deepest'):\n                x.deepest = 0\n"
+        "        frame = frame.f_back\n    return order\n",
+        "It still recurses. To raise the limit, or to catch the error, puts the end off, and at some depth Python itself breaks down: sort without recursion.",
+        exercise="iterative_order",
+        earned=2,
+    ),
+    Forgery(
+        "a_limit_of_the_judges",
+        "writes a number of its own where the probes keep how deep is too deep",
+        f"import sys\n{_RECURSIVE}"
+        "    sys.setrecursionlimit(10**6)\n    sys.modules['probes']._DEEP = 10**9\n    visit(root)\n    return order\n",
+        "It still recurses. To raise the limit, or to catch the error, puts the end off, and at some depth Python itself breaks down: sort without recursion.",
+        exercise="iterative_order",
+        earned=2,
     ),
     Forgery(
         "a_probe_that_reports",
