@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         to_svg,
         worksheet,
     )
+    from .views.attention.widget import attention
     from .views.instruments.knobs_widget import knobs
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
@@ -77,6 +78,7 @@ __all__ = [
     "Neuron",
     "Trace",
     "Value",
+    "attention",
     "backprop",
     "check",
     "clip_grad_norm",
@@ -144,6 +146,7 @@ __getattr__, __dir__ = lazy_names(
         "verify": "compare_with_torch gradcheck",
         "views": "draw_dot draw_errors draw_orders draw_paths draw_tangents link play plot_style to_html to_json "
         "to_svg worksheet",
+        "views.attention.widget": "attention",
         "views.instruments.knobs_widget": "knobs",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",

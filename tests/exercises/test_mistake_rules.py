@@ -137,7 +137,8 @@ def test_an_input_at_which_nothing_arrives_is_named() -> None:
 def test_where_no_rule_is_written_none_is_blamed() -> None:
     e = EXERCISES["division"]
     wrong = e.load(
-        "def truediv(self, other):\n    return self * (1 / getattr(other, 'data', other))\n\nValue.__truediv__ = truediv\n"
+        "def truediv(self, other):\n    return self * (1 / getattr(other, 'data', other))\n\n"
+        "Value.__truediv__ = truediv\n"
     )
     assert said_by_rule(e.name, wrong).startswith("Nothing arrives at b: what you return must be made of the Value")
 

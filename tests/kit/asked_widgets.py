@@ -9,6 +9,7 @@ from typing import Any
 
 from asked_cells import answers_in, is_asked, text_of_output
 from IPython.core.interactiveshell import InteractiveShell
+
 from kit.lesson_files import LIVE
 
 # From these the page works out what it will show; nobody reads them.

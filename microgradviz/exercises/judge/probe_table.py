@@ -151,7 +151,7 @@ def _engines(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
 
 
 def _predictions(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    return f"too few of the {len(inputs['labels'])} signs are right"
+    return f"too few of the {len(inputs['labels'])} answers lie on the right side"
 
 
 def _corners(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:

@@ -128,7 +128,7 @@ class Dual:
         lesson="21",
         title="From back to front",
         prompt="""\
-Here is lesson 20's pass on two lists, with one line changed: it is to carry *rates* forward now, from the leaf at place `along`, whose
+Here is lesson 20's pass on two lists, with another beginning: it is to carry *rates* forward now, from the leaf at place `along`, whose
 rate is 1. It is broken, for the rest still goes backward. Mend it: return the rates of all values. (The values are sorted, `inputs[i]` are
 the places of value i's inputs, `slopes[i]` its local derivatives.)""",
         stub=_BACKWARD,

@@ -23,7 +23,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Arrange(
         "tanh_lines",
-        "`tanh` as a method of `Dual`, with `data` and `rate` of its own. Put the lines in order.",
+        "`Dual(3.0, 1.0)` is a number with `data` 3 and `rate` 1. Put the lines of its method `tanh` in order.",
         """\
 def tanh(self):
     t = math.tanh(self.data)
