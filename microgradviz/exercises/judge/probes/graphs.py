@@ -110,13 +110,13 @@ def node_order_without_recursion(answer: Callable[..., Any], inputs: Inputs) -> 
     try:
         found = node_order(answer, inputs)
     finally:
-        look = get_profile()
+        look: Any = get_profile()
         set_profile(other)
         set_limit(limit)
     if look is None:  # Python takes a profiler away that itself comes upon the limit
         raise UnfitAnswer("it was to be without recursion, and comes to the limit, or takes Python's profiler away")
     ours = getattr(look, "__code__", None) is look_code
-    deepest, left = look(None, "tell", None) if ours else (0, True)  # type: ignore[misc]
+    deepest, left = look(None, "tell", None) if ours else (0, True)
     if deepest > most:
         raise UnfitAnswer("it calls itself more than {} times deep, and it was to be without recursion", most)
     if left:
@@ -134,7 +134,8 @@ _LEAVES_SIGHT = (
 def _new_watch() -> Callable[[Any, str, Any], Any]:
     """A profiler that tells how deep calls went into each other: asked of the calls, for the limit may be any."""
     now = deepest = 0
-    left, own = False, node_order_without_recursion.__code__
+    left = False
+    own: Any = node_order_without_recursion.__code__
 
     def look(frame: Any, event: str, what: Any) -> tuple[int, bool] | None:
         nonlocal now, deepest, left
