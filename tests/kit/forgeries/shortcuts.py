@@ -129,7 +129,7 @@ def gradient_check(f, xs, grads):
     right = 2 * p * x * y, p * x * x + q * math.cos(y)
     return all(abs(r - g) <= 1e-4 * max(1, abs(r)) for r, g in zip(right, grads))
 """,
-        "the claimed gradients 0.1303, 0.4174 at 0.67, 0.84 are right, and it says False",
+        "Some right gradients are refused. Is each input nudged alone, by about 1e-5, and to both sides, and the change divided by 2h? May a slope of 0 be off by a little, too?",
         exercise="gradient_check",
     ),
     Forgery(
@@ -140,7 +140,7 @@ def install_size(name, needs, sizes):
     needed = {part for parts in needs.values() for part in parts} | {name}
     return sum(sizes[part] for part in needed)
 """,
-        "[], 'app': ['cart'], 'text': [], 'cart': ['mail'], 'shop': […: 148 is not right",
+        "[], 'app': ['cart'], 'text': [], 'cart': ['mail'], 'shop': ['text', 'cart']}, sizes = {'mail': 76.0, 'app': 28.0, 'text': 2.0, 'cart': 42.0, 'shop': 5.0}: 148 is not right",
         exercise="install_size",
     ),
     Forgery(
