@@ -78,14 +78,15 @@ def value_names(trace: Columns) -> list[str]:
     """
     names = unique_labels(trace)
     nameless = sum(bool(op) for i, op in enumerate(trace.op) if i not in names)
-    free = _free_names(set(names.values()), nameless)
+    free = free_names(set(names.values()), nameless)
     return [
         names[i] if i in names else next(free) if op else number_text(trace.known_data(i))
         for i, op in enumerate(trace.op)
     ]
 
 
-def _free_names(taken: Collection[str], wanted: int) -> Iterator[str]:
+def free_names(taken: Collection[str], wanted: int) -> Iterator[str]:
+    """What so many results without labels are called, beside values with these labels."""
     letters = [letter for letter in _LETTERS if letter not in taken]
     if wanted <= len(letters) and 2 * sum(len(name) <= _SHORT for name in taken) > len(taken):
         return iter(letters)

@@ -505,6 +505,13 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
     ("numeric_slope", "def numeric_slope(f, x, h):\n    (f(x + h) - f(x)) / h", "is there a return?", "still the stub"),
     ("add_values", ADD.replace("return ", ""), "step 1 (+) gives None; is there a return?", "returned nothing"),
     (
+        "install_size",
+        "def install_size(name, needs, sizes):\n"
+        "    return sizes[name] + sum(install_size(part, needs, sizes) for part in needs[name])\n",
+        "0}: 374 is not right",  # the tables whole, to be tried by hand
+        "…",
+    ),
+    (
         "add_values",
         ADD.replace(', (self, other), "+"', ""),
         "the result remembers nothing: its _prev and its _op are empty",

@@ -32,6 +32,14 @@ SLIPS = [
     ("def f(xs):\n    up = xs\n    for i in (0, 1):\n        up[i] += 1", "`up = xs` makes no copy"),
     ("class f:\n    def run(self):\n        self.reset", "`self.reset` alone"),
     (
+        "def f(x, out):\n    x.grad += 1 if x.data > 0 else 0 * out.grad",
+        "In `1 if x.data > 0 else 0 * out.grad` the grad multiplies only",
+    ),
+    (
+        "def f(x, out):\n    x.grad += 1 - out.data**2 * out.grad",
+        "In `1 - out.data ** 2 * out.grad` the grad multiplies only",
+    ),
+    (
         f"{ENDLESS}def f(m):\n    for loss in learn(m):\n        print(loss)\n    return m",
         "A loop over `learn(…)` never ends",
     ),
@@ -41,6 +49,7 @@ FINE = [
     "def f(vs):\n    for v in vs:\n        if not v:\n            continue\n        return v",
     "def f(vs):\n    for v in vs:\n        v = abs(v)\n        print(v)",
     "def f(vs, x):\n    while True:\n        return x",
+    "def f(x, out):\n    x.grad += (1 - out.data**2) * out.grad\n    x.grad += out.grad if x.data > 0 else 0",
     "def f(v):\n    v.grad = -1.0\n    v.backward()\n    v.data\n    return v == 1",
     "def f(vs):\n    for v in vs:\n        v._backward()\n        v.grad = 0",
     "def f(xs):\n    up = xs\n    up = list(up)\n    up[0] += 1",
@@ -108,6 +117,7 @@ class Made:
         ("“'Made' object is not callable”", "What `Made` makes cannot be called yet"),
         ("“'Made' object has no attribute 'w'”", "Your `Made` has no `w`"),
         ("must be a Value (got a tuple)", "A tuple comes back"),
+        ("grad of a must be a number (got a Value); its .data is one", "Numbers are computed with numbers"),
         ("“cannot access local variable 'total' where it is not associated with a value”", "A name is used before"),
         ("“'NoneType' object has no attribute 'append'”", "`append` changes the list"),
         ("“'Value' object is not iterable”", "One value is treated as a list"),

@@ -50,9 +50,17 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
     ),
     (r"'list' object is not callable", "A list is called like a function: a method was meant, or [ ] for ( )."),
     (r"must return a model", "Return the model itself, not what it says or learns from: `return model`."),
+    (r"must be a number \(got a Value\)", "Numbers are computed with numbers: of each Value take its `.data`."),
+    (
+        r"tuple index out of range",
+        "An index is past the end of its tuple: the `_prev` of a value that was given is empty.",
+    ),
     (r"must be (?:a number|True or False) \(got a str\)", "What stands in quotes is a text: leave them out."),
     (r"must be a list of names \(got a dict\)", "A list is asked for: the names alone, in their order, in `[ ]`."),
-    (r"\(got a generator\)", "Round brackets with a `for` inside make a generator; [ ] makes a list."),
+    (
+        r"\(got a generator\)",
+        "Round brackets with a `for` inside, and `yield`, make a generator; [ ] or `list(…)` makes a list.",
+    ),
     (r"must be a dict of numbers by name", 'Each number needs its name: `{"a": …, "b": …}`.'),
     (
         r"takes three numbers, as in f\(\*xs\)",
@@ -70,7 +78,8 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
     (r"'list' object cannot be interpreted as an integer", "A list stands where one number belongs."),
     (
         r"cannot access local variable '(\w+)'|local variable '(\w+)' referenced before",
-        "A name is used before anything is in it: give it a value above the loop, 0 for a sum and 1 for a product.",
+        "A name is used before anything is in it. Give it a value in the same function, above the loop; what an inner "
+        "function gives a value is its own.",
     ),
     (
         r"'NoneType' object has no attribute 'append'",
@@ -81,6 +90,11 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
         "One value is treated as a list: is there a loop too many, or one input where all are wanted?",
     ),
     (r"math domain error", "That is the root or the logarithm of a number that has none: is it below 0, or 0?"),
+    (
+        r"'[<>]=?' not supported between instances of .*'Value'",
+        "Numbers are compared, and a Value is none: its number is `.data`.",
+    ),
+    (r"must return True or False \(got a list\)", "A list holds many answers: `all(…)` is True if all of them are."),
     (r"list index out of range", "An index is past the end of its list: others may be shorter than you think."),
     (r"name 'math' is not defined", "`import math` is missing above."),
 )
@@ -185,8 +199,26 @@ def _slips(function: ast.FunctionDef) -> Iterator[str]:
             isinstance(node, ast.Assign) and isinstance(node.value, ast.UnaryOp) and isinstance(node.value.op, ast.UAdd)
         ):
             yield "`=+` sets, as `=` does: what adds is `+=`."
+        elif isinstance(node, ast.AugAssign) and (between := _scales_one_side_of(node)):
+            code = cut_text(ast.unparse(node.value), _LONGEST_CODE)
+            yield f"In `{code}` the grad multiplies only one side of `{between}`: brackets are missing."
         elif isinstance(node, ast.For):
             yield from _slips_in_loop(node)
+
+
+def _scales_one_side_of(line: ast.AugAssign) -> str:
+    """`else` of `x.grad += 1 if p else 0 * out.grad`, `-` of `x.grad += 1 - t * t * out.grad`; "" of all else."""
+    value = line.value
+    if isinstance(value, ast.IfExp):
+        sides, between = (value.body, value.orelse), "else"
+    elif isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
+        sides, between = (value.left, value.right), "+" if isinstance(value.op, ast.Add) else "-"
+    else:
+        return ""
+    scaled = [any(isinstance(x, ast.Attribute) and x.attr == "grad" for x in ast.walk(side)) for side in sides]
+    nothing = any(isinstance(side, ast.Constant) and not side.value for side in sides)
+    into_grad = isinstance(line.target, ast.Attribute) and line.target.attr == "grad"
+    return between if into_grad and any(scaled) and not all(scaled) and not nothing else ""
 
 
 def _slips_in_loop(loop: ast.For) -> Iterator[str]:
