@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
-from ..judge import random_numbers
+from ..judge import probes, random_numbers
 
 
 def _table(rng: Random, rows: int, columns: int) -> list[list[float]]:
@@ -258,9 +258,9 @@ def sum_back(G, rows, columns):
             "Both may be 1: first one, then the other, on what came of the first.",
         ),
         rows=(
-            Row("a column that was stretched", 1, _stretched((2, 4, 2, 1), (3, 2, 3, 1), (3, 3, 3, 1))),
-            Row("a row that was stretched", 1, _stretched((2, 4, 1, 4), (3, 2, 1, 2), (3, 3, 1, 3))),
-            Row("a single number, and none stretched", 1, _stretched((2, 3, 1, 1), (2, 2, 2, 2))),
+            Row("a column that was stretched", 1, _stretched((2, 4, 2, 1), (3, 2, 3, 1), (3, 3, 3, 1)), probe=probes.returned_rows),
+            Row("a row that was stretched", 1, _stretched((2, 4, 1, 4), (3, 2, 1, 2), (3, 3, 1, 3)), probe=probes.returned_rows),
+            Row("a single number, and none stretched", 1, _stretched((2, 3, 1, 1), (2, 2, 2, 2)), probe=probes.returned_rows),
         ),
         wrong_parts={
             "        G = [[sum(row)] for row in G]\n    if rows == 1:\n        G = [[sum(column) for column in zip(*G)]]\n": {
@@ -303,6 +303,15 @@ def sum_back(G, rows, columns):
         for j in range(len(G[0])):
             grad[i % rows][j % columns] += G[i][j]
     return grad
+""",
+            ),
+            WrongAnswer(
+                "The sums are right, but in a flat list: a column is a list of rows, each with one number, `[[sum(row)] …]`.",
+                source="""\
+def sum_back(G, rows, columns):
+    if rows == 1:
+        G = [[sum(column) for column in zip(*G)]]
+    return [sum(row) for row in G] if columns == 1 else G
 """,
             ),
             WrongAnswer(
