@@ -237,7 +237,8 @@ def layer_gradients(W, x, g):
         title="Stretched, and back",
         prompt="""\
 A table of `rows` rows and `columns` columns was stretched to the shape of G: each of its two sizes is that of G, or it is 1, and its numbers
-were copied. G is what arrives at the copies. Write `sum_back(G, rows, columns)`: the gradient of the table, as a list of rows.""",
+were copied. G is what arrives at the copies. Write `sum_back(G, rows, columns)`: the gradient of the table, as a list of rows. (For the
+biases of two neurons, that is `sum_back(G, 2, 1)`.)""",
         stub='''\
 def sum_back(G, rows, columns):
     """The gradient of what was stretched from rows × columns to the shape of G."""
