@@ -32,6 +32,7 @@ LESSONS = {  # in the order of the course
     "18": ("Classification", "18_classification"),
     "19": ("Better steps", "19_better_steps"),
     "20": ("An engine that holds", "20_an_engine_that_holds"),
+    "24": ("Names, counted and learned", "24_names_counted_and_learned"),
 }
 OPTIONAL = {"03b", "13c"}
 
