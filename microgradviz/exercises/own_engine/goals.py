@@ -44,6 +44,6 @@ GOALS = {
                "More steps, or another rate, may do it; a single neuron draws only a straight line.",
                "learned by a network"),
     "25": Goal("Names", (), 2.65,
-               "More steps, or another rate, may do it; whoever only counts letters gets 2.81.",
+               "More steps, or another rate, may do it; whoever only counts letters gets 2.79.",
                "learned by a network"),
 }  # fmt: skip

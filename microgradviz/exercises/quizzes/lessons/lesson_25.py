@@ -73,10 +73,10 @@ QUESTIONS: tuple[Question, ...] = (
         (
             Option(
                 "That it has learned much: it began at 3.30.",
-                "It began at equal shares. Counting how often each letter comes, whatever stands before it, gives 2.81 already.",
+                "It began at equal shares. Counting how often each letter comes, whatever stands before it, gives 2.8 already.",
             ),
             Option(
-                "It is better than single letters (2.81), but not than counted pairs (2.35): so far it makes little of three letters.",
+                "It is better than counted letters (2.8), but not than counted pairs (2.35): so far it makes little of three letters.",
                 reason="A loss says something beside what a simple count gets *on the same names*.",
             ),
             Option(
