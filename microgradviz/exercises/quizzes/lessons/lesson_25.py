@@ -24,7 +24,7 @@ QUESTIONS: tuple[Question, ...] = (
         ),
     ),
     Number(
-        "how_many_numbers",
+        "numbers_of_names",
         "Width 5, *four* letters back, 10 hidden units with tanh, 27 scores. How many parameters has this network?",
         642,
         {
