@@ -14,7 +14,18 @@ from .steps import (
     rate_steps,
     require_stages,
     require_step,
+    state_along,
     state_at_step,
 )
 from .trace import Trace, tag_number
-from .words import UNKNOWN, card_titles, clean_text, count_text, cut_text, number_text, unique_labels, value_names
+from .words import (
+    UNKNOWN,
+    card_titles,
+    clean_text,
+    count_text,
+    cut_text,
+    free_names,
+    number_text,
+    unique_labels,
+    value_names,
+)

@@ -202,7 +202,7 @@ MISBEHAVING: list[tuple[Any, str]] = [
     (loops_and_catches, "it loops forever, or needs more time"),
     (recurses, "calls itself too deeply, or forever"),
     (leaves, "an answer returns, it does not exit"),
-    (complains, "it stopped with KeyError: “'no such thing'”"),
+    (complains, "it stopped with KeyError: “no such thing”"),
     (unprintable, "it stopped with “Unprintable”: no message"),
     (None, "it stopped with TypeError: “'NoneType' object is not callable”"),
     (3.5, "it stopped with TypeError"),
@@ -505,6 +505,13 @@ TRAIN = EXERCISES["training_loop"].solution
 NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, what must not be said
     ("numeric_slope", "def numeric_slope(f, x, h):\n    (f(x + h) - f(x)) / h", "is there a return?", "still the stub"),
     ("add_values", ADD.replace("return ", ""), "step 1 (+) gives None; is there a return?", "returned nothing"),
+    (
+        "install_size",
+        "def install_size(name, needs, sizes):\n"
+        "    return sizes[name] + sum(install_size(part, needs, sizes) for part in needs[name])\n",
+        "0}: 374 is not right",  # the tables whole, to be tried by hand
+        "…",
+    ),
     (
         "add_values",
         ADD.replace(', (self, other), "+"', ""),

@@ -19,6 +19,7 @@ def in_a_cell(source: str, name: str) -> Any:
     return space[name]
 
 
+ENDLESS = "def learn(m):\n    while True:\n        yield m\n\n\n"
 SLIPS = [
     ("def f(v):\n    v._backward", "`v._backward` alone does nothing"),
     ("def f(vs):\n    for v in vs:\n        v.grad == 0", "`v.grad == 0` asks whether"),
@@ -30,15 +31,27 @@ SLIPS = [
     ("def f(s):\n    for v in s:\n        v.grad = 0\n        v._backward()", "`v.grad = 0` in the loop empties"),
     ("def f(xs):\n    up = xs\n    for i in (0, 1):\n        up[i] += 1", "`up = xs` makes no copy"),
     ("class f:\n    def run(self):\n        self.reset", "`self.reset` alone"),
+    (
+        "def f(x, out):\n    x.grad += 1 if x.data > 0 else 0 * out.grad",
+        "In `1 if x.data > 0 else 0 * out.grad` only what",
+    ),
+    ("def f(x, out):\n    x.grad += 1 - out.data**2 * out.grad", "In `1 - out.data ** 2 * out.grad` only what"),
+    (
+        f"{ENDLESS}def f(m):\n    for loss in learn(m):\n        print(loss)\n    return m",
+        "A loop over `learn(…)` never ends",
+    ),
 ]
 FINE = [
     "def f(vs):\n    for v in vs:\n        if v:\n            return v",
     "def f(vs):\n    for v in vs:\n        if not v:\n            continue\n        return v",
     "def f(vs):\n    for v in vs:\n        v = abs(v)\n        print(v)",
     "def f(vs, x):\n    while True:\n        return x",
+    "def f(x, out):\n    x.grad += (1 - out.data**2) * out.grad\n    x.grad += x.data + 2 * out.grad",
     "def f(v):\n    v.grad = -1.0\n    v.backward()\n    v.data\n    return v == 1",
     "def f(vs):\n    for v in vs:\n        v._backward()\n        v.grad = 0",
     "def f(xs):\n    up = xs\n    up = list(up)\n    up[0] += 1",
+    f"{ENDLESS}def f(m):\n    for loss in learn(m):\n        if loss < 0.1:\n            break\n    return m",
+    f"{ENDLESS.rstrip()}\n        return\n\n\ndef f(m):\n    for x in learn(m):\n        print(x)",
     "f = lambda v: v.backward",
     "f = 3",
 ]
@@ -64,7 +77,14 @@ def test_a_solution_has_no_slip(e: Any) -> None:
     [
         ("def f(x):\n    y = 2 * x", "It does its work and returns nothing"),
         ("def f(xs):\n    xs[0] = 1", "It changes the list"),
-        ("def f(x):\n    if x:\n        return 1", "Not every way through it"),
+        (
+            "def f(x):\n    if x:\n        return 1",
+            "Not every way through it ends in a `return`: sometimes nothing comes back.",
+        ),
+        (
+            'def f(x):\n    if x == "and":\n        return 1',
+            "Not every way through it ends in a `return`: sometimes nothing comes back. Is each",
+        ),
         ("def f(x):\n    return {}.get(x)", ""),
         ('def f(x):\n    """Empty."""', ""),
         ("def f(x):\n    model = None\n    return None", "It does its work"),
@@ -94,9 +114,12 @@ class Made:
         ("“'Made' object is not callable”", "What `Made` makes cannot be called yet"),
         ("“'Made' object has no attribute 'w'”", "Your `Made` has no `w`"),
         ("must be a Value (got a tuple)", "A tuple comes back"),
+        ("grad of a must be a number (got a Value); its .data is one", "Numbers are computed with numbers"),
         ("“cannot access local variable 'total' where it is not associated with a value”", "A name is used before"),
         ("“'NoneType' object has no attribute 'append'”", "`append` changes the list"),
         ("“'Value' object is not iterable”", "One value is treated as a list"),
+        ("the answer must be a list of names (got a dict)", "A list is asked for"),
+        ("the entry for “A” must be True or False (got a str)", "What stands in quotes is a text"),
         ("“a word of mine”", ""),
     ],
 )

@@ -116,6 +116,7 @@ def test_no_rule_tells_a_right_number(name: str) -> None:
         (lambda f, x, h: round((f(x + h) - f(x)) / h, 2), "The numbers are rounded."),
         (lambda f, x, h: 0.5, "It gives 0.5 whatever it is asked"),
         (lambda f, x, h: 3 * (f(x + h) - f(x)) / h, "All numbers are off by one and the same factor, 3."),
+        (lambda f, x, h: 1.0003 * (f(x + h) - f(x)) / h, "Nearly: only later digits differ."),
     ],
 )
 def test_what_is_true_of_all_numbers_of_a_function_is_said(slope: Callable[..., float], said: str) -> None:
@@ -133,10 +134,46 @@ def test_an_input_at_which_nothing_arrives_is_named() -> None:
     assert said_by_rule(e.name, e.load(wrong)).startswith("Nothing arrives at b:")
 
 
+def test_where_no_rule_is_written_none_is_blamed() -> None:
+    e = EXERCISES["division"]
+    wrong = e.load(
+        "def truediv(self, other):\n    return self * (1 / getattr(other, 'data', other))\n\n"
+        "Value.__truediv__ = truediv\n"
+    )
+    assert said_by_rule(e.name, wrong).startswith("Nothing arrives at b: what you return must be made of the Value")
+
+
+def test_a_measured_slope_is_not_called_wrong_where_it_looks_right() -> None:
+    def slope_tanh(x: float) -> float:
+        return (math.tanh(x + 1e-4) - math.tanh(x)) / 1e-4
+
+    report = check("slope_tanh", slope_tanh)
+    assert report.mistake.startswith("Nearly")
+    assert report.rows[1].note.endswith("1 is right in its first digits alone")
+
+
 @pytest.mark.parametrize("squashed", [lambda x: (x * 0.5).tanh() * 0.5 + 0.5, lambda x: (1 + (-x).exp()) ** -1])
 def test_an_operation_made_of_others_is_told_from_a_rule_that_brings_nothing(squashed: Callable[[Any], Any]) -> None:
     assert said_by_rule("sigmoid_rule", squashed).startswith("What you return is made of other operations")
     assert "made of other" not in said_by_rule("sigmoid_rule", lambda x: Value(squashed(x).data))
+
+
+def test_two_numbers_that_happen_to_be_short_are_not_called_rounded() -> None:
+    def by_the_sign(x: float, grad: float, m: float, v: float, step: int, rate: float) -> tuple[float, float, float]:
+        return x - math.copysign(rate, grad), 0.1 * grad, 0.001 * grad**2  # in the first step right but for ε
+
+    assert "rounded" not in said_by_rule("adam", by_the_sign)
+
+
+def test_known_mistakes_are_tried_only_as_far_as_they_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Any] = []
+    ask_here = marking.ask_here
+    monkeypatch.setattr(marking, "ask_here", lambda *asked: tried.append(asked) or ask_here(*asked))
+    e = EXERCISES["softmax"]
+    outcomes = marking.run_answer(e, lambda logits: [float(k) for k, _ in enumerate(logits)], "another seed")
+    marking.name_mistake(e, "another seed", outcomes)
+    cases = sum(map(len, e.cases("another seed")))
+    assert len(e.wrong) < len(tried) < 2 * len(e.wrong) + 3 * cases  # one case of each, and some of a few
 
 
 @pytest.mark.parametrize("name", ["add_values", "slope_mul", "l_by_hand", "power_rule", "own_order"])
@@ -171,7 +208,10 @@ def test_a_sorted_list_is_told_where_it_goes_wrong() -> None:
         visit(root)
         return found[::-1]
 
-    assert any("stands before its input" in row.note for row in check("topological_order", preorder).rows)
+    report = check("topological_order", preorder)
+    assert any("stands before its input" in row.note for row in report.rows)
+    told = re.findall(r"\b([a-z]) \(", report.rows[1].note)
+    assert set(told) == set(report.player().scene["name"]) - {"a", "b"}, "it is called as in the picture"
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ Rule = Callable[[Lesson], list[str]]
 MOST_WORDS, MOST_WORDS_IN_ALL, MOST_CELLS, MOST_LINES, WIDEST = 1100, 1600, 36, 16, 120
 MOST_TYPED, FEWEST_ACTS, MOST_EXERCISES_IN_A_ROW = 4, 3, 3
 ACTS = {"act-predict", "act-place", "act-edit", "act-repair", "act-choose"}
-LONGER = {"gradient_check": 12, "check_engine": 24}  # minutes; all other exercises take 4
+_AN_EXERCISE = 4  # minutes, but for those that took learners longer:
+LONGER = {"broken_order": 6, "repair_recursion": 6, "sigmoid_rule": 8, "gradient_check": 12, "check_engine": 24}
 MOST_MINUTES, LONG_MINUTES, STOP = 45, 25, "**A place to stop.**"
 MINUTES = {10: "ten", 15: "fifteen", 20: "twenty", 25: "twenty-five", 30: "thirty", 35: "thirty-five", 40: "forty"}
 MINUTES |= {45: "forty-five"}
@@ -57,7 +58,7 @@ def words_within_limits(lesson: Lesson) -> list[str]:
 def minutes_of(lesson: Lesson) -> int:
     """What a lesson takes a beginner, in minutes, rounded to 5: measured on learners who tried it."""
     words = sum(count_words(text_of(cell)) for cell in lesson.markdown_cells)
-    exercises = sum(LONGER.get(name, 4) for name in lesson.exercises)
+    exercises = sum(LONGER.get(name, _AN_EXERCISE) for name in lesson.exercises)
     return 5 * round((words / 125 + 2 * acts_of(lesson) + len(kinds_asked(lesson)) + exercises) / 5)
 
 

@@ -10,7 +10,7 @@ from ..base import Exercise, Inputs, Row
 from ..judge import Mark, Outcome, facts_of, nearly_equal, plain_text
 from ..judge.probes import value_name
 
-_LONGEST_INPUTS = 90  # letters of what is shown of them
+_LONGEST_INPUTS, _LONGEST_TABLES = 90, 400  # letters of what is shown of them; of dicts, so that a case can be tried
 _SHOWN = ("x", "w", "b", "before", "arriving", "changed", "weights", "data", "grad")  # inputs that a name suffices for
 _WHOLE_SENTENCES = ("OutOfTime", "UnfitAnswer", "Flood", "Ended")  # kinds of errors whose text says all
 _STOPPED = {
@@ -53,7 +53,13 @@ def why_wrong(exercise: Exercise, row: Row, inputs: Inputs, outcome: Outcome, ex
     if expected.numbers and count != len(expected.numbers):
         return f"{where}{words.wrong_count(count, len(expected.numbers))}"
     at = max(index_of_first_wrong(outcome, expected), 0)
-    return f"{where}{words.before_number(inputs, at, count)}{number_text(outcome.numbers[at])} is not right"
+    return f"{where}{words.before_number(inputs, at, count)}{_not_right(outcome.numbers[at], expected.numbers[at:])}"
+
+
+def _not_right(said: float, right: tuple[float, ...]) -> str:
+    shown = number_text(said)
+    nearly = right and shown == number_text(right[0])
+    return f"{shown} is right in its first digits alone" if nearly else f"{shown} is not right"
 
 
 def row_remark(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], expected: list[Outcome]) -> str:
@@ -82,7 +88,8 @@ def _inputs_text(exercise: Exercise, row: Row, inputs: Inputs) -> str:
         parts += [f"{value_name(inputs, i)} = {plain_text(x)}" for i, x in enumerate(inputs["leaves"])]
     parts += [f"{key} = {plain_text(inputs[key], nested=True)}" for key in _SHOWN if key in inputs]
     text = ", ".join(parts)
-    return f"with {text if len(text) <= _LONGEST_INPUTS else text[: _LONGEST_INPUTS - 1] + '…'}: " if text else ""
+    longest = _LONGEST_TABLES if any(isinstance(x, dict) for x in inputs.get("args", ())) else _LONGEST_INPUTS
+    return f"with {text if len(text) <= longest else text[: longest - 1] + '…'}: " if text else ""
 
 
 def sentence_html(line: str) -> str:

@@ -66,7 +66,7 @@ def sentence_by_rule(
         if probe_of(row) is probes.entries_by_hand:
             sentence = _by_hand(exercise, wrong[0])
         elif probe_of(row) in _OF_GRADS:
-            sentence = _of_grads(wrong)
+            sentence = _of_grads(exercise, wrong)
         elif probe_of(row) in _OF_FUNCTIONS:
             sentence = _of_function(cases)
         else:
@@ -142,7 +142,7 @@ def _of_number(key: str, said: float, right: float, given: dict[str, float]) -> 
     return ""
 
 
-def _of_grads(wrong: list[_Failed]) -> str:
+def _of_grads(exercise: Exercise, wrong: list[_Failed]) -> str:
     """Inputs at which nothing has arrived, in every case that failed."""
     served = [dict(_served(case)) for case in wrong]
     asked = sorted({i for found in served for i in found})
@@ -151,7 +151,12 @@ def _of_grads(wrong: list[_Failed]) -> str:
     if not names:
         return _of_local_derivative(wrong[0])
     grads = "its grad" if len(names) == 1 else "their grads"
-    return f"Nothing arrives at {' and '.join(names)}: which line of your rule adds to {grads}, and what does it add?"
+    listed = " and ".join(names)
+    if exercise.solution.startswith("class "):
+        return f"At {listed} there is nothing in the end: which line adds to {grads}, and does another take it away?"
+    if "_backward" not in exercise.solution:
+        return f"Nothing arrives at {listed}: what you return must be made of the Value itself, not of its number."
+    return f"Nothing arrives at {listed}: which line of your rule adds to {grads}, and what does it add?"
 
 
 def _of_local_derivative(case: _Failed) -> str:
@@ -187,8 +192,11 @@ def _of_function(cases: list[_Failed]) -> str:
         return "All numbers are right but for their sign: what must be taken from what?"
     if all(nearly_equal(x, abs(y), 1e-9) for x, y in pairs):
         return "The size is right, and the sign is lost: what falls has a number below 0."
-    if all(_is_rounded(x, y) for x, y in pairs if not nearly_equal(x, y, 1e-9)):
+    wrong = [(x, y) for x, y in pairs if not nearly_equal(x, y, 1e-9)]
+    if len(wrong) >= _FEWEST and all(_is_rounded(x, y) for x, y in wrong):
         return "The numbers are rounded. Hand over what was computed as it is; `round` is for showing."
+    if all(math.isclose(x, y, rel_tol=1e-3, abs_tol=1e-6) for x, y in pairs):
+        return "Nearly: only later digits differ. Is something measured, as by nudging, that a rule gives exactly?"
     if len({*said}) == 1:
         return f"It gives {number_text(said[0])} whatever it is asked: what it is given must play a part."
     several = [case for case in cases if len(case.right) > 1]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
-from ...tracing import number_text
+from ...tracing import free_names, number_text
 from ..base import Inputs, Probe, Row
 from . import probes
 from .judging import Outcome, nearly_equal
@@ -93,7 +93,8 @@ def _counted(count: int, one: str = "number", more: str = "numbers") -> str:
 
 def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     count = len(inputs["leaves"]) + len(inputs["steps"])
-    names = [value_name(inputs, int(i)) if 0 <= i < count else "" for i in numbers]
+    known = _names_on_cards(inputs)
+    names = [known[int(i)] if 0 <= i < count else "" for i in numbers]
     if strange := names.count(""):
         values = "a value that is" if strange == 1 else f"{strange} values that are"
         return f"it gives a list with {values} not in the graph"
@@ -102,13 +103,20 @@ def _order(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return f"it gives [{', '.join(names)}{', …' if len(numbers) > _MOST_NAMES else ''}]{told}"
 
 
+def _names_on_cards(inputs: Inputs) -> list[str]:
+    """What the values of a graph are called in its picture; a result's operation stands behind, for who sees none."""
+    named = [value_name(inputs, i) for i in range(len(inputs["leaves"]))]
+    steps = inputs["steps"]
+    return [*named, *(f"{name} ({op})" for name, (op, *_) in zip(free_names(named, len(steps)), steps, strict=False))]
+
+
 def _misplaced(numbers: Numbers, inputs: Inputs, before: str) -> str:
     """What stands wrongly in a list of values: the first that is there twice, or before what it must come after."""
     places, leaves = [int(x) for x in numbers if math.isfinite(x)], len(inputs["leaves"])
     edges = [(i, j) for i, (_, *used) in enumerate(inputs["steps"], leaves) for j in used if isinstance(j, int)]
     if before != "stands before its input":
         edges = [(j, i) for i, j in edges]
-    names = inputs.get("names") or [value_name(inputs, i) for i in range(leaves + len(inputs["steps"]))]
+    names = inputs.get("names") or _names_on_cards(inputs)
     for at, i in enumerate(places):
         if 0 <= i < len(names) and places.count(i) > 1:
             times = places.count(i)
@@ -143,7 +151,7 @@ def _engines(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
 
 
 def _predictions(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    return f"too few of the {len(inputs['labels'])} signs are right"
+    return f"too few of the {len(inputs['labels'])} answers lie on the right side"
 
 
 def _corners(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
@@ -254,7 +262,8 @@ def _call(inputs: Inputs, at: int, count: int) -> str:
 
 def _attribute(inputs: Inputs, at: int, count: int) -> str:
     what, name = divmod(at, len(inputs["attributes"]))
-    objects = ("a + b", "a afterwards", "b afterwards") if inputs["add"] else ("a", "b")
+    op = inputs["op"]
+    objects = (f"a {op} b", "a afterwards", "b afterwards") if op else ("a", "b")
     made = f"{objects[what]} has {inputs['attributes'][name]} = "
     return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}, {made}"
 
@@ -353,7 +362,7 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.engine_verdicts: ProbeFacts(sentence=_engines),
     probes.drawn_numbers: ProbeFacts(sentence=_mean_and_deviation, with_inputs=True, come_back=_spread),
     probes.remembering_functions: ProbeFacts(before_number=_call),
-    probes.attributes_and_sum: ProbeFacts(before_number=_attribute),
+    probes.attributes_and_result: ProbeFacts(before_number=_attribute),
     probes.program_data: ProbeFacts(
         before_number=lambda inputs, at, count: f"the data of {value_name(inputs, at)}, ",
     ),

@@ -19,6 +19,8 @@ from .libraries import walk_uses
 _LONGEST_CODE = 40  # letters of a line that is quoted
 _NUMBERS = ("data", "grad", "label")  # attributes that nobody means to call
 _LISTS = "Lists do not compute all at once: go through them with `for`, number by number."
+_NOT_EVERY_WAY = "Not every way through it ends in a `return`: sometimes nothing comes back."
+_SPELT = " Is each text that it asks for spelt as it is given, capitals included?"
 _ERRORS = (  # what an error's text looks like, and what it means; \1 is what stands in the first brackets
     (r"unsupported operand type\(s\) for \^", "`^` is no power in Python: a square is `x ** 2`."),
     (r"unsupported operand type\(s\) for .*'list'", _LISTS),
@@ -48,8 +50,17 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
     ),
     (r"'list' object is not callable", "A list is called like a function: a method was meant, or [ ] for ( )."),
     (r"must return a model", "Return the model itself, not what it says or learns from: `return model`."),
-    (r"must be a number \(got a str\)", "What stands in quotes is a text: leave them out."),
-    (r"\(got a generator\)", "Round brackets with a `for` inside make a generator; [ ] makes a list."),
+    (r"must be a number \(got a Value\)", "Numbers are computed with numbers: of each Value take its `.data`."),
+    (
+        r"tuple index out of range",
+        "An index is past the end of its tuple: the `_prev` of a value that was given is empty.",
+    ),
+    (r"must be (?:a number|True or False) \(got a str\)", "What stands in quotes is a text: leave them out."),
+    (r"must be a list of names \(got a dict\)", "A list is asked for: the names alone, in their order, in `[ ]`."),
+    (
+        r"\(got a generator\)",
+        "Round brackets with a `for` inside, and `yield`, make a generator; [ ] or `list(…)` makes a list.",
+    ),
     (r"must be a dict of numbers by name", 'Each number needs its name: `{"a": …, "b": …}`.'),
     (
         r"takes three numbers, as in f\(\*xs\)",
@@ -67,7 +78,8 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
     (r"'list' object cannot be interpreted as an integer", "A list stands where one number belongs."),
     (
         r"cannot access local variable '(\w+)'|local variable '(\w+)' referenced before",
-        "A name is used before anything is in it: give it a value above the loop, 0 for a sum and 1 for a product.",
+        "A name is used before anything is in it. Give it a value in the same function, above the loop; what an inner "
+        "function gives a value is its own.",
     ),
     (
         r"'NoneType' object has no attribute 'append'",
@@ -90,7 +102,8 @@ def slip_in_text(answer: Any) -> str:
         >>> slip_in_text(len)
         ''
     """
-    found = (slip for function in _functions(answer) for slip in _slips(function))
+    names = getattr(answer, "__globals__", {})
+    found = (slip for function in _functions(answer) for slip in (*_slips(function), *_endless_loops(function, names)))
     return next(found, "")
 
 
@@ -102,7 +115,7 @@ def missing_return(answer: Any, stub: str = "") -> str:
     own = list(_own_nodes(tree))
     if any(isinstance(node, ast.Return) and not _is_none(node.value) for node in own):
         ends = isinstance(tree.body[-1], ast.Return)
-        return "" if ends else "Not every way through it ends in a `return`: sometimes nothing comes back."
+        return "" if ends else _NOT_EVERY_WAY + _SPELT * any(map(_asks_for_a_text, own))
     given = {a.arg for a in tree.args.args}
     if any(isinstance(x, ast.Subscript) and _name(x.value) in given and isinstance(x.ctx, ast.Store) for x in own):
         return "It changes the list that it was given and returns nothing: end it with `return`, too."
@@ -181,8 +194,24 @@ def _slips(function: ast.FunctionDef) -> Iterator[str]:
             isinstance(node, ast.Assign) and isinstance(node.value, ast.UnaryOp) and isinstance(node.value.op, ast.UAdd)
         ):
             yield "`=+` sets, as `=` does: what adds is `+=`."
+        elif isinstance(node, ast.AugAssign) and (behind := _scales_only_what_is_behind(node.value)):
+            code = cut_text(ast.unparse(node.value), _LONGEST_CODE)
+            yield f"In `{code}` only what stands behind `{behind}` is multiplied: put brackets around the rest."
         elif isinstance(node, ast.For):
             yield from _slips_in_loop(node)
+
+
+def _scales_only_what_is_behind(value: ast.expr) -> str:
+    """`else` of `1 if p else 0 * out.grad`, `-` of `1 - t * t * out.grad`: the 1 was meant, too; "" of all else."""
+    if isinstance(value, ast.IfExp):
+        first, second, behind = value.body, value.orelse, "else"
+    elif isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
+        first, second, behind = value.left, value.right, "+" if isinstance(value.op, ast.Add) else "-"
+    else:
+        return ""
+    if not isinstance(first, ast.Constant) or not isinstance(second, ast.BinOp) or not isinstance(second.op, ast.Mult):
+        return ""
+    return behind if isinstance(second.right, ast.Attribute) and second.right.attr == "grad" else ""
 
 
 def _slips_in_loop(loop: ast.For) -> Iterator[str]:
@@ -200,6 +229,34 @@ def _slips_in_loop(loop: ast.For) -> Iterator[str]:
             node.end_lineno or node.lineno
         ):
             yield f"`{name} = …` in the loop gives something new the name {name}, and leaves what it had as it was."
+
+
+def _endless_loops(function: ast.FunctionDef, names: dict[str, Any]) -> Iterator[str]:
+    """Loops through a generator of the notebook that never ends, which nothing leaves."""
+    for loop in ast.walk(function):
+        if not isinstance(loop, ast.For) or not isinstance(loop.iter, ast.Call) or _leaves(loop.body):
+            continue
+        name = _name(loop.iter.func)
+        goes_on = names.get(name)
+        tree = _read(goes_on) if isinstance(goes_on, FunctionType) and inspect.isgeneratorfunction(goes_on) else None
+        if tree is not None and any(_is_endless(node) for node in ast.walk(tree)):
+            yield (
+                f"A loop over `{name}(…)` never ends, for `{name}` goes on for ever: leave it with `break` after so "
+                "many steps, or take each step with `next`."
+            )
+
+
+def _is_endless(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.While)
+        and isinstance(node.test, ast.Constant)
+        and bool(node.test.value)
+        and not _leaves(node.body)
+    )
+
+
+def _leaves(lines: list[ast.stmt]) -> bool:
+    return any(isinstance(node, ast.Break | ast.Return | ast.Raise) for line in lines for node in ast.walk(line))
 
 
 def _emptied_before_it_is_passed_on(lines: list[ast.stmt], name: str) -> Iterator[str]:
@@ -251,6 +308,12 @@ def _is_idle(line: ast.stmt) -> bool:
 
 def _is_none(value: ast.expr | None) -> bool:
     return value is None or (isinstance(value, ast.Constant) and value.value is None)
+
+
+def _asks_for_a_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Compare) and any(
+        isinstance(side, ast.Constant) and isinstance(side.value, str) for side in (node.left, *node.comparators)
+    )
 
 
 def _name(node: ast.AST) -> str:

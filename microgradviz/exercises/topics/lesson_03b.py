@@ -48,10 +48,9 @@ _IN_A_GAME = ["game", "sound", "scene", "files", "maths", "fonts", "light", "map
 _EARLIER = 100  # numbers in a list that is shared
 
 
-def _steps(rng: Random, add: bool) -> list[Inputs]:
+def _steps(rng: Random, op: str) -> list[Inputs]:
     return [
-        {"made": [random_numbers(rng, 2), random_numbers(rng, 2)], "attributes": ["x", "y"], "add": add}
-        for _ in range(3)
+        {"made": [random_numbers(rng, 2), random_numbers(rng, 2)], "attributes": ["x", "y"], "op": op} for _ in range(3)
     ]
 
 
@@ -140,8 +139,8 @@ class Step:
             "Return a new one: `return Step(…, …)`, whose x is the sum of both x.",
         ),
         rows=(
-            Row("x and y are remembered", 1, lambda rng: _steps(rng, False), probe=probes.attributes_and_sum),
-            Row("a + b", 2, lambda rng: _steps(rng, True), probe=probes.attributes_and_sum),
+            Row("x and y are remembered", 1, lambda rng: _steps(rng, ""), probe=probes.attributes_and_result),
+            Row("a + b", 2, lambda rng: _steps(rng, "+"), probe=probes.attributes_and_result),
         ),
         wrong_parts={
             "        self.x = x\n        self.y = y": {
@@ -208,6 +207,7 @@ def make_mean():
             },
             "    return mean\n": {
                 "    return mean()\n": "`mean()` calls the inner function. To hand it over, write its name alone: `return mean`.",
+                "    return mean(x)\n": "`mean(x)` calls the inner function, and out here there is no x. To hand it over, write its name alone: `return mean`.",
             },
         },
         wrong_answers=(
@@ -274,7 +274,8 @@ def make_mean():
         title="What has to be installed",
         prompt="""\
 `needs[name]` lists the packages that a package needs, which may need others in turn; `sizes[name]` is its size. Write
-`install_size(name, needs, sizes)`: the size of a package and of *all* that it needs, near and far, each counted *once*.""",
+`install_size(name, needs, sizes)`: the size of a package and of *all* that it needs, near and far, each counted *once*. Add
+the sizes up on the way, or at the end those of all who were visited.""",
         stub='''\
 def install_size(name, needs, sizes):
     """The size of a package and of all that it needs."""
@@ -324,7 +325,7 @@ def install_size(name, needs, sizes):
 """,
             ),
             WrongAnswer(
-                "Your set outlives the call: the next one finds everybody visited. Make it inside the function, anew each time.",
+                "What was visited outlives the call: the next one finds everybody there. Make the set or list inside the function, anew each time.",
                 """\
 def install_size(name, needs, sizes, seen=set()):
     if name in seen:

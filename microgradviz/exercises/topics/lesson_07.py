@@ -336,7 +336,8 @@ Value.backward = backward
         title="Repair the recursion",
         prompt="""\
 This function goes back without a sort: it sends gradients along every path from root. But it writes `v.grad = gradient`, and
-in `a + a` a gets 1. Repair it: 2 points for right gradients, 1 more if twenty doublings in a row are no trouble either.""",
+in `a + a` a gets 1. Repair it: 2 points for right gradients, 1 more if twenty doublings in a row are no trouble
+either. (A value that was given has no `_op`, and its `_prev` is empty.)""",
         stub=_SENDING,
         stub_sentence="It does as it did. Which share is left in `a.grad` when `a + a` has sent two?",
         solution=BACKWARD.replace("backward(root)", "repair_recursion(root)"),
@@ -385,7 +386,7 @@ in `a + a` a gets 1. Repair it: 2 points for right gradients, 1 more if twenty d
         name="broken_order",
         lesson="07",
         title="The hasty messenger",
-        prompt=f"{FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much. (The class is called Engine, so that your own stays as it is.)",
+        prompt=f"{FIND} It works on small expressions. But whenever a value made by an operation is used twice, what lies behind it gets too much. Its + and × are right: look at how it goes back. (The class is called Engine, so that your own stays as it is.)",
         answer="Engine",
         stub=_ENGINE_THAT_RECURSES,
         stub_sentence="The engine does as it did. Play u · (u · a) with u = a · b, and count how often u passes its gradient on.",

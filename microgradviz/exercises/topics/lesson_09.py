@@ -120,6 +120,8 @@ def gradient_check(f, xs, grads, h=1e-5):
                 "if abs(abs(measured) - abs(claimed)) > 1e-4 * max(1, abs(measured)):": "Only the sizes are compared, so that a wrong sign passes: take the difference first, then abs(…).",
                 "if abs(measured - claimed) / measured > 1e-4:": "A slope may be 0, or negative, and then this is no relative error: divide by its size, and by 1 where that is smaller.",
                 "if abs(measured - claimed) / abs(measured) > 1e-4:": "A slope may be exactly 0, and nothing can be divided by that: divide by its size, or by 1 where that is smaller, `max(1, abs(measured))`.",
+                "if claimed - measured > 1e-4:": "A claim that is too large is found, one that is too small is not: compare with abs(…). And allow more where slopes are large.",
+                "if measured - claimed > 1e-4:": "A claim that is too small is found, one that is too large is not: compare with abs(…). And allow more where slopes are large.",
                 "if abs(measured - claimed) > 1e-4:": "Small numbers are judged well. Of large ones right gradients are refused: rounding grows with them, so what you allow must grow too.",
                 "if abs(measured - claimed) != 0:": "Right gradients are refused, too. Floats are hardly ever exactly equal: allow a small difference. If you do: is h small and not tiny, about 1e-5? Is the slope nudged to both sides, and divided by the whole distance, 2h?",
             },

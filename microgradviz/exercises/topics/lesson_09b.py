@@ -100,9 +100,9 @@ EXERCISES = (
         title="The test that you wrote",
         prompt="""\
 Write `check_engine(Value)`: True if an engine is right, False if it is wrong. It is tried on five right engines and on 24
-wrong ones, each with one fault. All have `+ - * /` with numbers on either side, `-a`, `a**3`, `.tanh()`, `.exp()`,
-`.log()`, `.relu()`, `.sigmoid()`, `.data`, `.grad` and `.backward()`, and that is all you may rely on: right ones are built in
-different ways. Your `gradient_check` may help.""",
+wrong ones, each with one fault. Choose expressions and points; `right_for` of lesson 09b tests one at one. Every engine has
+`+ - * /` with numbers on either side, `-a`, `a**3`, `.tanh()`, `.exp()`, `.log()`, `.relu()`, `.sigmoid()`, `.data`, `.grad` and
+`.backward()`, and that is all you may rely on: right ones are built in different ways.""",
         stub='''\
 def check_engine(Value):
     """True if this engine is right, False if it is wrong."""
@@ -110,10 +110,10 @@ def check_engine(Value):
         stub_sentence="It returns nothing yet: True for a right engine, False for a wrong one. (print shows a word, return hands it over.)",
         solution=_SOLUTION,
         hints=(
-            "Make an expression of a few values, call backward(), and hold each grad against a slope that you measure by nudging.",
-            "Use values twice, values made by operations too, at different distances from the result; and tanh twice.",
-            "Nudging believes the engine's own numbers. Are those right? Compare 5 − a, 1 ÷ a, sigmoid and so on with plain numbers.",
-            "Try several expressions and points. Stay away from kinks: relu has no slope at 0.",
+            "Make expressions of two values, each operation in one of them, 5 − a and 1 ÷ a too. `right_for` of lesson 09b looks at one, at one point: go through all with `for`.",
+            "Use values twice, so that the operation is the second to send something: (a + b) · a, (b + a) · a, exp(a) · a. And use tanh twice in one expression.",
+            "Use a value that an operation made twice, at different distances from the result: u = a · b, then u · (u + a) · b, and with the sides swapped.",
+            "Two points are enough, such as 0.7, 1.9 and 2.0, 0.4. Stay away from kinks, relu has no slope at 0, and log wants numbers above 0.",
         ),
         rows=(
             _row(
@@ -173,10 +173,10 @@ def check_engine(Value):
                 ),
             ),
             WrongAnswer(
-                "Engines that write = for += all pass. Use a value twice in one expression, a value made by an operation too, and look at the gradients that two contributions make.",
+                "An engine that writes = for += passes. It shows where an operation is the *second* to send something to its input: in (b + a) · a first × sends to a, and then +. Use values twice in such ways, around each operation.",
                 edits=_USED_ONCE,
                 recognise=lambda cases, outcomes: (
-                    _all_pass(_verdicts(cases, outcomes), {label: "" for label in LOST if "=" in label})
+                    any(_verdicts(cases, outcomes).get(label, False) for label in LOST if "=" in label)
                     and _none_passes(_verdicts(cases, outcomes), PLAINLY_WRONG)
                 ),
             ),

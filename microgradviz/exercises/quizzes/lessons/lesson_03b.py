@@ -77,7 +77,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Arrange(
         "walk_in_order",
-        "`seen = set()` has run. Put the function together: it prints each thing once, even if several need it.",
+        "`seen = set()` has run. Put the function together: it prints each thing once, even if several need it. Three lines do not belong.",
         """\
 def shop(name):
     if name in seen:

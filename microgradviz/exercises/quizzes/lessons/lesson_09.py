@@ -25,19 +25,19 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "hiding_point",
-        "In somebody's engine a·b has its two local derivatives swapped. At which point does a gradient check see nothing?",
+        "The tanh above has the rate 1 − out, where 1 − out² is right. At which x does a gradient check see nothing?",
         (
             Option(
-                "a = 2, b = 3, where the numbers are small.",
-                "There a gets 2 and should get 3. Small numbers hide nothing.",
+                "x = 0.5, where the numbers are small.",
+                "There it says 0.54, and 0.79 is right. Small numbers hide nothing.",
             ),
             Option(
-                "a = 1.5, b = 1.5",
-                reason="Swapped or not, both get 1.5. Test at points where nothing is equal by chance.",
+                "x = 0",
+                reason="There out is 0, and so is its square: both rates are 1. Test at points where nothing is equal by chance.",
             ),
             Option(
-                "a = 1, b = −1, for the product is as large.",
-                "a gets 1 and should get −1: the sign tells.",
+                "x = −0.5, for a square does not ask for the sign.",
+                "The square does not, but out itself does: it says 1.46, and 0.79 is right.",
             ),
             Option("At none: a wrong rule is wrong everywhere.", "At many points a wrong rule gives the right number."),
         ),
