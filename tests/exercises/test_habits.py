@@ -33,9 +33,12 @@ SLIPS = [
     ("class f:\n    def run(self):\n        self.reset", "`self.reset` alone"),
     (
         "def f(x, out):\n    x.grad += 1 if x.data > 0 else 0 * out.grad",
-        "In `1 if x.data > 0 else 0 * out.grad` only what",
+        "In `1 if x.data > 0 else 0 * out.grad` the grad multiplies only",
     ),
-    ("def f(x, out):\n    x.grad += 1 - out.data**2 * out.grad", "In `1 - out.data ** 2 * out.grad` only what"),
+    (
+        "def f(x, out):\n    x.grad += 1 - out.data**2 * out.grad",
+        "In `1 - out.data ** 2 * out.grad` the grad multiplies only",
+    ),
     (
         f"{ENDLESS}def f(m):\n    for loss in learn(m):\n        print(loss)\n    return m",
         "A loop over `learn(…)` never ends",
@@ -46,7 +49,7 @@ FINE = [
     "def f(vs):\n    for v in vs:\n        if not v:\n            continue\n        return v",
     "def f(vs):\n    for v in vs:\n        v = abs(v)\n        print(v)",
     "def f(vs, x):\n    while True:\n        return x",
-    "def f(x, out):\n    x.grad += (1 - out.data**2) * out.grad\n    x.grad += x.data + 2 * out.grad",
+    "def f(x, out):\n    x.grad += (1 - out.data**2) * out.grad\n    x.grad += out.grad if x.data > 0 else 0",
     "def f(v):\n    v.grad = -1.0\n    v.backward()\n    v.data\n    return v == 1",
     "def f(vs):\n    for v in vs:\n        v._backward()\n        v.grad = 0",
     "def f(xs):\n    up = xs\n    up = list(up)\n    up[0] += 1",

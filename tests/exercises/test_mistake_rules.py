@@ -136,11 +136,47 @@ def test_an_input_at_which_nothing_arrives_is_named() -> None:
 
 def test_where_no_rule_is_written_none_is_blamed() -> None:
     e = EXERCISES["division"]
-    wrong = e.load(
-        "def truediv(self, other):\n    return self * (1 / getattr(other, 'data', other))\n\n"
-        "Value.__truediv__ = truediv\n"
-    )
+    own = "def truediv(self, other):\n    return self * (1 / getattr(other, 'data', other))\n"
+    wrong = e.load(f"{own}\nValue.__truediv__ = truediv\n")
     assert said_by_rule(e.name, wrong).startswith("Nothing arrives at b: what you return must be made of the Value")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "data = (1.0 if self.data > 0 else small) / (1 + small)",
+            "data = 1 / 1 + math.exp(-self.data)",
+            "At a = −0.78 it",
+        ),
+        (
+            "out.data * (1 - out.data)",
+            "out.data + 2 * (1 - out.data)",
+            "At a = 0.64, where 0.53 arrives, your rule adds",
+        ),
+    ],
+)
+def test_what_is_computed_is_spoken_of_before_the_rule(old: str, new: str, said: str) -> None:
+    e = EXERCISES["sigmoid_rule"]
+    assert said_by_rule(e.name, e.load(e.solution.replace(old, new))).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("allowed", "said"),
+    [
+        (lambda error, slope: error < 1e-12, "Some right gradients are refused."),
+        (lambda error, slope: error < 0.015, "Some wrong gradients pass."),
+    ],
+)
+def test_claims_that_are_judged_wrongly_in_one_way_are_told_so(
+    allowed: Callable[[float, float], bool], said: str
+) -> None:
+    def gradient_check(f: Any, xs: list[float], grads: list[float], h: float = 1e-5) -> bool:
+        x, y = xs
+        slopes = (f(x + h, y) - f(x - h, y)) / (2 * h), (f(x, y + h) - f(x, y - h)) / (2 * h)
+        return all(allowed(abs(p - q) / max(1, abs(p)), p) for p, q in zip(slopes, grads, strict=True))
+
+    assert said_by_rule("gradient_check", gradient_check).startswith(said)
 
 
 def test_a_measured_slope_is_not_called_wrong_where_it_looks_right() -> None:

@@ -123,7 +123,9 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
         for sentence, theirs in known if quiet else ():
             if _agree(exercise, theirs, outcomes, quiet) and quiet <= _wrong_rows(exercise, seed, theirs) <= {*failed}:
                 return sentence
-        return _sentence_of_first(known, marks, failed[0], outcomes)
+        first = _sentence_of_first(known, marks, failed[0], outcomes)
+        if first or failed[0] in raised:
+            return first
     parts = [
         (rows, sentence)
         for sentence, theirs in (() if callable_answer else known)

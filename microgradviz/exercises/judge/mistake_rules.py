@@ -69,6 +69,10 @@ def sentence_by_rule(
             sentence = _of_grads(exercise, wrong)
         elif probe_of(row) in _OF_FUNCTIONS:
             sentence = _of_function(cases)
+        elif probe_of(row) is probes.program_data:
+            sentence = _of_data(wrong[0])
+        elif probe_of(row) is probes.gradient_check_verdict:
+            sentence = _of_verdicts(wrong)
         else:
             sentence = ""
         if sentence:
@@ -159,6 +163,28 @@ def _of_grads(exercise: Exercise, wrong: list[_Failed]) -> str:
     return f"Nothing arrives at {listed}: which line of your rule adds to {grads}, and what does it add?"
 
 
+def _of_data(case: _Failed) -> str:
+    """Of one operation that computes another number; a rule is judged when that is right."""
+    inputs, said = case.inputs, case.said[-1]
+    if len(inputs["leaves"]) != 1 or len(inputs["steps"]) != 1:
+        return ""
+    where = number_text(inputs["leaves"][0])
+    return f"At a = {where} it computes {number_text(said)}: see to the number first, then to the rule."
+
+
+def _of_verdicts(wrong: list[_Failed]) -> str:
+    """Of claims that were judged wrongly, all in one way."""
+    refused = [case.right == (1.0,) for case in wrong]
+    if all(refused):
+        return (
+            "Some right gradients are refused. Is each input nudged alone, by about 1e-5, and to both sides, and the "
+            "change divided by 2h? May a slope of 0 be off by a little, too?"
+        )
+    if not any(refused):
+        return "Some wrong gradients pass. Is each of them looked at, by abs(…) of its error, and is little allowed?"
+    return ""
+
+
 def _of_local_derivative(case: _Failed) -> str:
     """What an operation makes of the gradient that arrives."""
     arriving, leaves = case.inputs.get("arriving"), case.inputs["leaves"]
@@ -167,10 +193,11 @@ def _of_local_derivative(case: _Failed) -> str:
     i = next(i for i, (x, y) in enumerate(zip(case.said, case.right, strict=True)) if not nearly_equal(x, y, 1e-9))
     if i >= len(leaves):
         return ""
-    local, name = (case.said[i] - case.inputs["before"]) / arriving, value_name(case.inputs, i)
+    added, name = case.said[i] - case.inputs["before"], value_name(case.inputs, i)
     return (
-        f"At {name} = {number_text(leaves[i])} your rule multiplies what arrives by {number_text(local)}. "
-        f"Nudge {name} there: how fast does the result really change?"
+        f"At {name} = {number_text(leaves[i])}, where {number_text(arriving)} arrives, your rule adds "
+        f"{number_text(added)}: {number_text(added / arriving)} for each 1. Nudge {name} there: how fast does the "
+        "result really change?"
     )
 
 

@@ -90,6 +90,11 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
         "One value is treated as a list: is there a loop too many, or one input where all are wanted?",
     ),
     (r"math domain error", "That is the root or the logarithm of a number that has none: is it below 0, or 0?"),
+    (
+        r"'[<>]=?' not supported between instances of .*'Value'",
+        "Numbers are compared, and a Value is none: its number is `.data`.",
+    ),
+    (r"must return True or False \(got a list\)", "A list holds many answers: `all(…)` is True if all of them are."),
     (r"list index out of range", "An index is past the end of its list: others may be shorter than you think."),
     (r"name 'math' is not defined", "`import math` is missing above."),
 )
@@ -194,24 +199,26 @@ def _slips(function: ast.FunctionDef) -> Iterator[str]:
             isinstance(node, ast.Assign) and isinstance(node.value, ast.UnaryOp) and isinstance(node.value.op, ast.UAdd)
         ):
             yield "`=+` sets, as `=` does: what adds is `+=`."
-        elif isinstance(node, ast.AugAssign) and (behind := _scales_only_what_is_behind(node.value)):
+        elif isinstance(node, ast.AugAssign) and (between := _scales_one_side_of(node)):
             code = cut_text(ast.unparse(node.value), _LONGEST_CODE)
-            yield f"In `{code}` only what stands behind `{behind}` is multiplied: put brackets around the rest."
+            yield f"In `{code}` the grad multiplies only one side of `{between}`: brackets are missing."
         elif isinstance(node, ast.For):
             yield from _slips_in_loop(node)
 
 
-def _scales_only_what_is_behind(value: ast.expr) -> str:
-    """`else` of `1 if p else 0 * out.grad`, `-` of `1 - t * t * out.grad`: the 1 was meant, too; "" of all else."""
+def _scales_one_side_of(line: ast.AugAssign) -> str:
+    """`else` of `x.grad += 1 if p else 0 * out.grad`, `-` of `x.grad += 1 - t * t * out.grad`; "" of all else."""
+    value = line.value
     if isinstance(value, ast.IfExp):
-        first, second, behind = value.body, value.orelse, "else"
+        sides, between = (value.body, value.orelse), "else"
     elif isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
-        first, second, behind = value.left, value.right, "+" if isinstance(value.op, ast.Add) else "-"
+        sides, between = (value.left, value.right), "+" if isinstance(value.op, ast.Add) else "-"
     else:
         return ""
-    if not isinstance(first, ast.Constant) or not isinstance(second, ast.BinOp) or not isinstance(second.op, ast.Mult):
-        return ""
-    return behind if isinstance(second.right, ast.Attribute) and second.right.attr == "grad" else ""
+    scaled = [any(isinstance(x, ast.Attribute) and x.attr == "grad" for x in ast.walk(side)) for side in sides]
+    nothing = any(isinstance(side, ast.Constant) and not side.value for side in sides)
+    into_grad = isinstance(line.target, ast.Attribute) and line.target.attr == "grad"
+    return between if into_grad and any(scaled) and not all(scaled) and not nothing else ""
 
 
 def _slips_in_loop(loop: ast.For) -> Iterator[str]:

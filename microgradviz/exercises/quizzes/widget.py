@@ -16,7 +16,7 @@ from .lessons import find_question
 from .questions import Click, Question
 
 _HOW = 'To answer without buttons: quiz(…, answers={"%s": "%s"}).'
-_MARKS = re.compile(r"`([^`]+)`|(?<!\w)\*([^\s*](?:[^*]*[^\s*])?)\*(?!\w)")  # as in quiz/words.js
+_MARKS = re.compile(r"`([^`]+)`|(?<![\w)*])\*(\w(?:[^*`]*\w)?)\*(?![\w(*])")  # as in quiz/words.js
 _SAMPLES = {"choice": "a letter", "number": "a number", "click": "a name", "arrange": "2 >1"}
 
 
@@ -106,7 +106,7 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
 
 
 def _line_html(line: str) -> str:
-    """A line that begins where it should, whatever is left out; a program, `code` and *weight* in their own letters."""
+    """A line that begins where it should, whatever is left out; a program, `code` and *stress* in letters of their own."""
     text = escape(line.lstrip())
     indent = "\N{NO-BREAK SPACE}" * (len(line) - len(line.lstrip()))
     if re.match(r" +\d+  ", line):
@@ -114,8 +114,8 @@ def _line_html(line: str) -> str:
     return indent + _MARKS.sub(lambda found: _marked(*found.groups()), text)
 
 
-def _marked(code: str | None, weight: str | None) -> str:
-    return f"<code>{code}</code>" if code else f"<em>{weight}</em>"
+def _marked(code: str | None, stressed: str | None) -> str:
+    return f"<code>{code}</code>" if code else f"<em>{stressed}</em>"
 
 
 def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str | float] | None = None) -> Quiz:

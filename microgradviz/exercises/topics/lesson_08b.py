@@ -52,6 +52,7 @@ numbers far out: near −1000 and near 1000 nothing may overflow.""",
         wrong_values={
             "data = (1.0 if self.data > 0 else small) / (1 + small)": {
                 "data = 1 / (1 + math.exp(-self.data))": "Right, but for numbers far out: at −1000 this asks for e¹⁰⁰⁰, which no float can hold. e to the power −|x| is never more than 1.",
+                "data = math.exp(self.data) / (1 + math.exp(self.data))": "Right, but for numbers far out: at 1000 this asks for e¹⁰⁰⁰, which no float can hold. e to the power −|x| is never more than 1.",
                 "data = 1 / (1 + math.exp(self.data))": "The minus is missing: that falls where sigmoid rises.",
                 "data = math.tanh(self.data)": "That is tanh, which runs from −1 to 1.",
                 "data = 1 / (1 + small)": "With −|x| alone the two sides are alike. Left of 0 the number is small / (1 + small).",

@@ -108,6 +108,9 @@ class Dual:
                 "return Dual(self.data * other.data, self.rate * other.data * self.data * other.rate)": "Amounts that come together are added, not multiplied.",
                 "return Dual(self.data * other.data, self.rate * other.data - self.data * other.rate)": "Both amounts are added: there is no minus in a product.",
                 "return Dual(self.data * other.data, other.data + self.data)": "Those are the local derivatives alone: each must be multiplied by the rate of its input.",
+                "return Dual(self.data * other.data, self.rate * other.data + self.data * other.rate + self.rate * other.rate)": "The last part, rate times rate, is too much: a rate is for the smallest of changes, and their product is smaller still.",
+                "return Dual(self.rate * other.data + self.data * other.rate, self.data * other.data)": "In `a * b` data and rate are swapped: the data comes first.",
+                "Dual(self.data * other.data, self.rate * other.data + self.data * other.rate)": "`a * b` hands nothing over: write `return`.",
                 "return Dual(self.data * other.data)": "A product keeps its data here, and its rate is lost: give Dual both.",
                 "return Dual(self.data + other.data, self.rate * other.data + self.data * other.rate)": "The rate of `a * b` is right; its data is a sum.",
                 "self.rate = self.rate * other.data + self.data * other.rate\n        self.data *= other.data\n        return self": "`a * b` changes a: leave both as they are, and return a *new* Dual.",
@@ -154,6 +157,9 @@ the places of value i's inputs, `slopes[i]` its local derivatives.)""",
                 "rates[i] += slope + rates[j]": "Along a way rates multiply: slope · rates[j].",
                 "rates[i] -= slope * rates[j]": "What the inputs bring is added.",
                 "rates[i] += slopes[i][0] * rates[j]": "Each input has a slope of its own: not the first one for all.",
+            },
+            "rates = [0.0] * len(inputs)": {
+                "rates = [1.0] * len(inputs)": "All begin at 1: only the leaf at place `along` does, the others at 0."
             },
             "rates[along] = 1.0": {
                 "rates[-1] = 1.0": "The 1 belongs to the leaf at place `along`: it changes as fast as itself.",

@@ -1,18 +1,16 @@
 // @ts-check
-// Words of questions and answers: `code` and *a word that matters* stand out.
+// Words of questions and answers: `code` and *what is stressed* stand out.
 
 import { html } from "../../core/dom.js";
 
-const PARTS = /(`[^`]+`|(?<!\w)\*[^\s*](?:[^*]*[^\s*])?\*(?!\w))/;
-
 /**
- * A text whose `code` and *weight* stand in elements of their own; nothing else in it becomes one.
+ * A text whose marked parts stand in elements of their own; nothing else in it becomes one, nor does a product a*b*c.
  * @param {string} text
  * @returns {(string | HTMLElement)[]}
  */
 export function withMarks(text) {
-  return text.split(PARTS).map((part, i) => {
-    if (i % 2 === 0) return part;
-    return part[0] === "`" ? html("code", "mv-code", part.slice(1, -1)) : html("em", "", part.slice(1, -1));
+  return text.split(/(`[^`]+`|(?<![\w)*])\*\w(?:[^*`]*\w)?\*(?![\w(*]))/).map((part) => {
+    if (/^`.+`$/.test(part)) return html("code", "mv-code", part.slice(1, -1));
+    return /^\*\w.*\*$/.test(part) ? html("em", "", part.slice(1, -1)) : part;
   });
 }
