@@ -106,7 +106,7 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
 
 
 def _line_html(line: str) -> str:
-    """A line that begins where it should, whatever is left out; a program, `code` and *stress* in letters of their own."""
+    """A line that begins where it should, whatever is left out; a program, `code` and *stress* in their own letters."""
     text = escape(line.lstrip())
     indent = "\N{NO-BREAK SPACE}" * (len(line) - len(line.lstrip()))
     if re.match(r" +\d+  ", line):

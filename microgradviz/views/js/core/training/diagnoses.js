@@ -24,6 +24,7 @@ export const DEFINITIONS = {
 export const DEAD_STEPS = 100;
 const FLAT = 0.01;
 const LAYERS = 3;
+const MOST_TOLD = 8; // factors one by one
 
 /**
  * By what the gradients change from each layer to the one before it, the last layer first: RMS of layer i over that of
@@ -105,7 +106,9 @@ function chains(flow) {
   ])) {
     const row = longest(by.map(holds));
     if (row.length < LAYERS) continue;
-    const told = by.slice(row.from, row.from + row.length).map(numberText).join(", ");
+    const these = by.slice(row.from, row.from + row.length);
+    const [least, most] = [Math.min(...these), Math.max(...these)].map(numberText);
+    const told = these.length > MOST_TOLD ? `${least} to ${most} a layer` : these.map(numberText).join(", ");
     const [begin, layer] = [last - row.from, last - row.from - row.length];
     const text = `Gradients are ${kind}: from layer ${begin + 1} to layer ${layer + 1} they ${verb} by ${told}.`;
     found.push({ kind, layer, units: [], text });
