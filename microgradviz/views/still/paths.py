@@ -75,17 +75,15 @@ def draw_paths(
     drawn = [
         line_through(line, _LINE, 0.4 + k / _LEVELS) for k, line in enumerate(_lines_of_equal_loss(loss_at, across, up))
     ]
-    legend, told = [], []
+    legend, keys, told = [], [], []
     for k, (name, places) in enumerate(ways.items()):
         tint = TINTS[k % len(TINTS)]
         seen = [_px(place, across, up) for place in places]
         drawn += [line_through(seen, tint, 1.6), *(point_at(*at, tint, 2.2) for at in seen if math.isfinite(sum(at)))]
         last = loss_at(*places[-1])
         y = SIZE[1] + _ROW * k + 8  # below the axes, where neither path nor line runs through it
-        legend += [
-            point_at(LEFT + 5, y - 4, tint),
-            words_at(LEFT + 16, y, f"{name}: loss {number_text(last)}", tint, "start"),
-        ]
+        keys.append(point_at(LEFT + 5, y - 4, tint))
+        legend.append(words_at(LEFT + 16, y, f"{name}: loss {number_text(last)}", tint, "start"))
         told.append(_told(name, places, last))
         if math.isfinite(sum(seen[-1])):
             drawn.append(point_at(*seen[-1], tint, 5))
@@ -96,7 +94,7 @@ def draw_paths(
     parts = [*grid_of(across, up, names[0]), words_at(16, TOP + 12, names[1], SCREEN.ink, "middle")]
     many = f"{len(ways)} path{'s' * (len(ways) != 1)}"
     said = f"The loss over {names[0]} and {names[1]}, with {many}: {'; '.join(told)}"
-    return still_of([*parts, inside, *drawn, "</svg>", *legend], said, (SIZE[0], SIZE[1] + _ROW * len(ways)))
+    return still_of([*parts, inside, *drawn, "</svg>", *legend, *keys], said, (SIZE[0], SIZE[1] + _ROW * len(ways)))
 
 
 def _read(paths: Any) -> dict[str, list[_Place]]:
