@@ -52,7 +52,7 @@ ENGINE_NAMES = {method.name for method in METHODS} | {
 }
 _NOTHING_YET = "Nothing comes back yet: hand the result over with `return`."
 _AS_THE_STUB = "So far it gives what the unfilled cell gives."
-MarkedGraph = tuple[Any, "Fault | None"]  # a graph, and what to point at; None for whatever is wrong in it
+MarkedGraph = tuple[Any, "Fault | list[Fault] | None"]  # a graph, what to point at; None: whatever is wrong in it
 MakeGraph = Callable[[Any, Inputs, int], MarkedGraph]  # from an answer, a case, the first wrong number (−1: it raised)
 
 

@@ -10,7 +10,7 @@ from .words import number_text, ordinal, signed_text, value_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ..engine import Op, find_op
     from .columns import Columns
@@ -65,7 +65,7 @@ def _data(trace: Columns, named: list[str]) -> Iterator[Fault]:
             yield Fault(
                 "wrong data",
                 f"{named[i]} is {number_text(trace.data[i])}, "
-                f"but {known.notation} of {_list(numbers)} is {number_text(now)}: "
+                f"but {known.notation} of {_list(numbers, number_text)} is {number_text(now)}: "
                 f"{'its _prev lacks an input, ' if alone else ''}"
                 "the operation computes something else, or an input was changed after the forward pass",
                 node=i,
@@ -179,7 +179,7 @@ def _contributions(trace: Columns, named: list[str]) -> Iterator[Fault]:
     now: dict[int, float] = {trace.root: trace.seed}
     for k, c in enumerate(trace.replay_backward()):
         source, user = trace.sources[c.edge], trace.targets[c.edge]
-        name = f"{named[source]}.grad" if trace.op[source] or source in trace.label else f"the grad of {named[source]}"
+        name = _grad_of(trace, named, source)
         arriving, summed = now.get(user, 0.0), now.get(source, 0.0)
         local = trace.local[c.edge]
         if k in odd:
@@ -227,11 +227,16 @@ def _stale(trace: Columns, named: list[str]) -> Iterator[Fault]:
         if held is not None and fresh is not None and not _same(held, fresh, 1e-9):
             yield Fault(
                 "stale gradient",
-                f"{named[i]}.grad holds {number_text(held)}, "
+                f"{_grad_of(trace, named, i)} holds {number_text(held)}, "
                 f"but one backward pass from zero gives {number_text(fresh)}: something of an "
                 "earlier pass is in it; set gradients to zero before backward",
                 node=i,
             )
+
+
+def _grad_of(trace: Columns, named: list[str], i: int) -> str:
+    """Such as `a.grad`; of a constant, whose name is its number, in words."""
+    return f"{named[i]}.grad" if trace.op[i] or i in trace.label else f"the grad of {named[i]}"
 
 
 def _born(x: float, made_of: list[float]) -> bool:
@@ -274,9 +279,6 @@ def _same(x: float, y: float, tolerance: float) -> bool:
     return abs(x - y) <= tolerance * max(1.0, abs(x), abs(y)) and abs(x - y) < inf
 
 
-def _list(numbers: list[float]) -> str:
-    return " and ".join(
-        [", ".join(map(signed_text, numbers[:-1])), signed_text(numbers[-1])]
-        if numbers[1:]
-        else map(signed_text, numbers)
-    )
+def _list(numbers: list[float], text: Callable[[float], str] = signed_text) -> str:
+    words = [*map(text, numbers)]
+    return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)

@@ -379,9 +379,10 @@ def test_a_broken_engine_is_drawn_at_its_fault(name: str, kind: str, text: str) 
     e = EXERCISES[name]
     player = check(name, e.load(e.stub)).player()
     assert player is not None
-    (fault,) = player.scene["faults"]
+    fault, *others = player.scene["faults"]
     assert fault["kind"].startswith(kind)
     assert text in fault["text"]
+    assert ["b was −0.67" in other["text"] for other in others] == [True] * (name == "broken_memory")
     assert 0 < player.step <= player.steps
 
 

@@ -328,10 +328,13 @@ def test_words_of_questions_stay_words() -> None:
 
 
 def test_before_it_runs_a_page_may_break_its_lines_and_a_program_keeps_its_letters() -> None:
-    html = quiz(Number("a", "Is `1 < 2`?", 1), Arrange("b", "Put in order.", "x = 1\nif x:\n    x = 2")).fallback()
+    html = quiz(
+        Number("a", "Is `1 < 2` *now*?", 1), Arrange("b", "Put in order.", "x = 1\nif x:\n    x = 2")
+    ).fallback()
     assert "<pre" not in html
     assert html.startswith(
-        "<p>1. Is <code>1 &lt; 2</code>?<br>\n\xa0\xa0\xa0a number</p>\n<p>2. Put in order.<br>\n\xa0\xa0\xa0<code>1  "
+        "<p>1. Is <code>1 &lt; 2</code> <em>now</em>?<br>\n\xa0\xa0\xa0a number</p>\n"
+        "<p>2. Put in order.<br>\n\xa0\xa0\xa0<code>1  "
     )
 
 

@@ -81,26 +81,29 @@ def _marked_at_case(exercise: Exercise, player: Player, case: _Case) -> Player:
 
 def _player_of(answer: Any, case: _Case, make: MakeGraph, failing: list[_Case]) -> Player:
     graph, fault = make(answer, case.inputs, case.first_wrong)
+    if isinstance(fault, list):
+        return _player_at_fault(graph, *fault)
     if fault and fault.kind in case_graphs.BY_HAND:  # one picture for all that were found by hand
         others = [other for other in failing if other.row.graph is make]
-        return _player_by_hand(graph, [make(answer, other.inputs, other.first_wrong)[1] for other in others])
+        marks = [make(answer, other.inputs, other.first_wrong)[1] for other in others]
+        return _player_by_hand(graph, [mark for mark in marks if isinstance(mark, Fault)])
     return _player_at_fault(graph, fault)
 
 
-def _player_by_hand(graph: Trace, faults: list[Fault | None]) -> Player:
+def _player_by_hand(graph: Trace, faults: list[Fault]) -> Player:
     """The forward pass, every wrong gradient marked, and nothing that tells a right one."""
     player = play(graph, step=count_operations(graph))
-    marked = [fault._asdict() for fault in faults if fault]
+    marked = [fault._asdict() for fault in faults]
     player.scene = {**player.scene, "by_hand": True, "faults": marked, "beside": None}
     return player
 
 
-def _player_at_fault(graph: Any, fault: Fault | None) -> Player:
+def _player_at_fault(graph: Any, fault: Fault | None, *others: Fault) -> Player:
     shown = graph if isinstance(graph, Trace) else trace(graph, limit=_MOST_OPERATIONS)
     marked = fault or next((hide_right_number(shown, f) for f in shown.faults if f.kind != "stale gradient"), None)
     player = play(shown)
     beside = None if fault else player.scene.get("beside")  # what the graph itself points at is no engine's fault
-    player.scene = {**player.scene, "faults": [marked._asdict()] if marked else [], "beside": beside}
+    player.scene = {**player.scene, "faults": [x._asdict() for x in (marked, *others) if x], "beside": beside}
     folded = set(player.scene.get("fold", {"nodes": []})["nodes"])
     if marked and (marked.node if marked.edge is None else shown.sources[marked.edge]) in folded:
         player.constants, folded = True, set()  # for it must be seen

@@ -29,7 +29,7 @@ def program_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
         for v in values[: len(inputs["leaves"])]:
             v.data = inputs["changed"]
     root = _name_leaves(values, len(inputs["leaves"]))
-    return _changed_leaf(root, inputs) if "changed" in inputs else (root, None)
+    return _changed_leaves(root, inputs) if "changed" in inputs else (root, None)
 
 
 def graph_with_arrivals(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
@@ -47,14 +47,20 @@ def graph_with_arrivals(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
     return root, None
 
 
-def _changed_leaf(root: Any, inputs: Inputs) -> MarkedGraph:
-    """The graph marked at `a`, which was changed after the forward pass: the change is nobody's fault."""
+def _changed_leaves(root: Any, inputs: Inputs) -> MarkedGraph:
+    """The graph marked at the inputs, which were changed after the forward pass: the change is nobody's fault."""
     shown = trace(root)
-    text = (
-        f"a was {number_text(inputs['leaves'][0])} in the forward pass and is {number_text(inputs['changed'])} when "
-        "backward() runs. Which of the two do your rules use?"
-    )
-    return shown, Fault("inputs changed", text, node=next((i for i, x in shown.label.items() if x == "a"), shown.root))
+    places = {name: i for i, name in shown.label.items()}
+    now = number_text(inputs["changed"])
+    return shown, [
+        Fault(
+            "inputs changed",
+            f"{name} was {number_text(before)} in the forward pass and is {now} when backward() runs. "
+            "Which of the two do your rules use?",
+            node=places.get(name, shown.root),
+        )
+        for name, before in zip("abcdefgh", inputs["leaves"], strict=False)
+    ]
 
 
 def backward_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:

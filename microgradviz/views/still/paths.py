@@ -26,6 +26,7 @@ from .axes import (
 from .picture import SCREEN
 
 _GRID, _LEVELS = 30, 9  # squares of the grid from bottom to top, lines of equal loss
+_ROW = 18  # px: of the names of the paths
 _FAR = 5000.0  # px: a path that is beyond is not followed
 _LINE = "#8c959f"
 _Place = tuple[float, float]
@@ -74,15 +75,15 @@ def draw_paths(
     drawn = [
         line_through(line, _LINE, 0.4 + k / _LEVELS) for k, line in enumerate(_lines_of_equal_loss(loss_at, across, up))
     ]
-    legend, told = [], []
+    legend, keys, told = [], [], []
     for k, (name, places) in enumerate(ways.items()):
         tint = TINTS[k % len(TINTS)]
         seen = [_px(place, across, up) for place in places]
         drawn += [line_through(seen, tint, 1.6), *(point_at(*at, tint, 2.2) for at in seen if math.isfinite(sum(at)))]
         last = loss_at(*places[-1])
-        legend.append(
-            words_at(SIZE[0] - RIGHT - 8, TOP + 18 + 18 * k, f"{name}: loss {number_text(last)}", tint, "end")
-        )
+        y = SIZE[1] + _ROW * k + 8  # below the axes, where neither path nor line runs through it
+        keys.append(point_at(LEFT + 5, y - 4, tint))
+        legend.append(words_at(LEFT + 16, y, f"{name}: loss {number_text(last)}", tint, "start"))
         told.append(_told(name, places, last))
         if math.isfinite(sum(seen[-1])):
             drawn.append(point_at(*seen[-1], tint, 5))
@@ -93,7 +94,7 @@ def draw_paths(
     parts = [*grid_of(across, up, names[0]), words_at(16, TOP + 12, names[1], SCREEN.ink, "middle")]
     many = f"{len(ways)} path{'s' * (len(ways) != 1)}"
     said = f"The loss over {names[0]} and {names[1]}, with {many}: {'; '.join(told)}"
-    return still_of([*parts, inside, *drawn, "</svg>", *legend], said)
+    return still_of([*parts, inside, *drawn, "</svg>", *legend, *keys], said, (SIZE[0], SIZE[1] + _ROW * len(ways)))
 
 
 def _read(paths: Any) -> dict[str, list[_Place]]:

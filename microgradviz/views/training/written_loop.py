@@ -25,6 +25,8 @@ def squared_error(prediction: Any, target: Any) -> Any:
 
 def class_loss(scores: Any, target: Any) -> Any:
     """cross_entropy for values of any engine that has exp, log and relu; `target` has a probability for each class."""
+    if not hasattr(scores, "__len__"):
+        raise TypeError("cross_entropy must be given a list, a score for each class (got one value)")
     if not isinstance(target, list | tuple) or isinstance(scores[0], Value):
         return cross_entropy(scores, target)
     if len(scores) != len(target):

@@ -125,7 +125,8 @@ def test_what_is_said_of_200_random_nets_is_what_the_definitions_say(require_nod
     assert not told.stderr
     kinds: dict[str, int] = {}
     for seed, (net, found) in enumerate(zip(nets, json.loads(told.stdout), strict=True)):
-        said = {(d["kind"], -1 if d["unit"] is None else d["layer"], d["unit"]) for d in found["found"]}
+        of_units = {(d["kind"], d["layer"], unit) for d in found["found"] for unit in d["units"]}
+        said = of_units | {(d["kind"], -1, None) for d in found["found"] if not d["units"]}
         assert said == ought(net, found["moments"]), f"net {seed}: {net.sizes}, {net.kind}"
         for kind, *_ in said:
             kinds[kind] = kinds.get(kind, 0) + 1

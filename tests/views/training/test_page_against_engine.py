@@ -127,6 +127,8 @@ def test_classes_may_be_told_by_their_numbers(require_node: str) -> None:
     assert far(found["grad"], [p.grad for p in model.parameters()]) < 1e-12
     with pytest.raises(ValueError, match=r"a class must be 0 to 2, one of the model's outputs \(got 3\)"):
         training(model, X[:2], [0, 3], loss="cross_entropy")
+    alone = training(MLP(2, [2, 1]), X, [0] * len(X), loss="cross_entropy")
+    assert "cross_entropy must be given a list, a score for each class (got one value)" in alone.runs[0]["why"]
 
 
 class ThreeScores:

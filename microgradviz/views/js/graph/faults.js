@@ -5,7 +5,7 @@ import { button, html } from "../core/dom.js";
 
 /** @typedef {import("../core/steps.js").Fault} Fault */
 
-const MOST_FAULTS = 50; // in the list
+const MOST_FAULTS = 12; // in the list; the others' signs tell them
 const NOT_YET = "no number yet"; // what is still to be written is no mistake
 
 /**

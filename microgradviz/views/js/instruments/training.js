@@ -17,7 +17,7 @@ import { makeLosses } from "./training/losses.js";
 import { makeNetworkPane } from "./training/network.js";
 import { makePlanePane } from "./training/plane.js";
 import { makeSaving } from "./training/saving.js";
-import { sentenceOf } from "./training/sentences.js";
+import { saidBy, sentenceOf } from "./training/sentences.js";
 import { makeStage } from "./training/stage.js";
 import { makeSurfacePane } from "./training/surface.js";
 import { makeParameterTable } from "./training/table.js";
@@ -387,7 +387,7 @@ function open(given, again) {
     findings.show(now, playing);
     if (slow) status.textContent = "The gradients run back through the network; then every parameter takes its step.";
     else if (!playing) status.textContent = sentenceOf(runs, now, { past, branching, last: last() });
-    else status.textContent = runs.map(({ says }) => says).filter(Boolean).join(" ") || "Training …";
+    else status.textContent = saidBy(runs) || "Training …";
   }
 }
 

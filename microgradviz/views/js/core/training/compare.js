@@ -57,6 +57,7 @@ function firstParted(a, b) {
  * @returns {Difference}
  */
 function blame(a, b, step) {
+  if (!step) return { step, kind: "start", text: "The runs begin at different losses." };
   const text = `The losses differ first at step ${step}`;
   const [before, after] = [step - 1, step].map((k) => a.history.nearest(k));
   if (before?.step !== step - 1 || after?.step !== step || !b.stepFrom)

@@ -7,8 +7,8 @@ import { numberText } from "../words.js";
 /** @typedef {import("./network.js").Flow} Flow */
 /** @typedef {"asleep" | "dead" | "saturated" | "vanishing" | "exploding"} Kind */
 /**
- * `layer` and `unit` count from 0.
- * @typedef {{ kind: Kind, layer: number, unit: number | null, text: string }} Diagnosis
+ * `layer` and `units` count from 0; a word that is said of layers in a row has no units.
+ * @typedef {{ kind: Kind, layer: number, units: number[], text: string }} Diagnosis
  */
 
 /** @type {Record<Kind, string>} the definitions, as they are shown on request */
@@ -24,6 +24,7 @@ export const DEFINITIONS = {
 export const DEAD_STEPS = 100;
 const FLAT = 0.01;
 const LAYERS = 3;
+const MOST_TOLD = 8; // factors one by one
 
 /**
  * By what the gradients change from each layer to the one before it, the last layer first: RMS of layer i over that of
@@ -45,25 +46,43 @@ export function factors({ layers }) {
  */
 export function diagnose(network, flow, { held = null, past = [], step = 0 } = {}) {
   const { trace, roles } = network;
-  /** @type {Diagnosis[]} */
-  const found = [];
   const long = past.findLastIndex((moment) => moment.step <= step - DEAD_STEPS);
   const recent = [...past.slice(Math.max(0, long)).filter((moment) => moment.step < step), { flow, held }];
-  for (const [l, { units, sums }] of roles.layers.entries())
-    for (const [u, unit] of units.entries()) {
-      const name = `Unit ${u + 1} of layer ${l + 1}`;
-      const samples = flow.layers[l].outputs[u].length;
-      const say = (/** @type {Kind} */ kind, /** @type {string} */ text) =>
-        found.push({ kind, layer: l, unit: u, text });
+  const found = roles.layers.flatMap(({ units, sums }, l) => {
+    /** @type {Partial<Record<Kind, number[]>>} */
+    const said = {};
+    for (const [u, unit] of units.entries())
       if (trace.op[unit] === "relu" && sleeps(flow, l, u)) {
         const always = long >= 0 && recent.every((at) => sleeps(at.flow, l, u) && sleepsToo(at.held, l, u));
-        const kept = `${recent.length} kept moments of the last ${DEAD_STEPS} steps`;
-        if (always) say("dead", `${name} is dead: its output and slope are 0 for every sample, at all ${kept}.`);
-        else say("asleep", `${name} is asleep: its output and slope are 0 on these ${samples} samples.`);
+        (said[always ? "dead" : "asleep"] ??= []).push(u);
       } else if (unit !== sums[u] && flow.layers[l].slopes[u].every((slope) => Math.abs(slope) < FLAT))
-        say("saturated", `${name} is saturated: its slope is below ${FLAT} on all ${samples} samples.`);
-    }
+        (said.saturated ??= []).push(u);
+    const samples = flow.layers[l].outputs[0].length;
+    return Object.entries(said).map(([kind, which]) =>
+      tell(/** @type {Kind} */ (kind), l, which, { of: units.length, samples, kept: recent.length }));
+  });
   return [...found, ...chains(flow)];
+}
+
+/**
+ * What holds of some units of a layer, in one sentence.
+ * @param {Kind} kind
+ * @param {number} layer
+ * @param {number[]} units
+ * @param {{ of: number, samples: number, kept: number }} known how many units, samples and kept moments there are
+ * @returns {Diagnosis}
+ */
+function tell(kind, layer, units, { of, samples, kept }) {
+  const names = units.map((u) => String(u + 1));
+  const one = units.length === 1;
+  const which = one ? `Unit ${names[0]}`
+    : units.length === of ? `All ${of} units` : `Units ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  const theirs = one ? "its output and slope are 0" : "their outputs and slopes are 0";
+  const why = kind === "saturated"
+    ? `${one ? "its slope is" : "their slopes are"} below ${FLAT} on all ${samples} samples`
+    : kind === "asleep" ? `${theirs} on these ${samples} samples`
+      : `${theirs} for every sample, at all ${kept} kept moments of the last ${DEAD_STEPS} steps`;
+  return { kind, layer, units, text: `${which} of layer ${layer + 1} ${one ? "is" : "are"} ${kind}: ${why}.` };
 }
 
 /** @param {Flow} flow @param {number} l @param {number} u */
@@ -87,10 +106,12 @@ function chains(flow) {
   ])) {
     const row = longest(by.map(holds));
     if (row.length < LAYERS) continue;
-    const told = by.slice(row.from, row.from + row.length).map(numberText).join(", ");
+    const these = by.slice(row.from, row.from + row.length);
+    const [least, most] = [Math.min(...these), Math.max(...these)].map(numberText);
+    const told = these.length > MOST_TOLD ? `${least} to ${most} a layer` : these.map(numberText).join(", ");
     const [begin, layer] = [last - row.from, last - row.from - row.length];
     const text = `Gradients are ${kind}: from layer ${begin + 1} to layer ${layer + 1} they ${verb} by ${told}.`;
-    found.push({ kind, layer, unit: null, text });
+    found.push({ kind, layer, units: [], text });
   }
   return found;
 }

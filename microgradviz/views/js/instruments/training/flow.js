@@ -13,6 +13,8 @@ const WORDS = "A dot a unit: the root mean square, over all samples, of ∂loss/
   + "before the last Play.";
 const MOVES = "Update ÷ weight, by layer";
 const USUAL = 1e-3; // of its weight: what a parameter often moves in a step
+const MOST_NUMBERS = 12; // of layers, below the axis
+const ROOM = 0.06; // of the height, beyond the last power above and below: a dot there is whole
 
 /** @param {{ stage: import("./stage.js").Stage, signal: AbortSignal }} options */
 export function makeFlowPane({ stage, signal }) {
@@ -52,7 +54,7 @@ export function makeFlowPane({ stage, signal }) {
     grads.draw(dots, before?.dots ?? []);
     moves.draw(shares, before?.shares ?? []);
     for (const [l, opener] of openers.entries())
-      opener.textContent = `layer ${l + 1} ÷ layer ${l + 2}: ${preciseText(now.rms[l] / now.rms[l + 1], 2)}`;
+      opener.textContent = `layer ${l + 1} ÷ layer ${l + 2}: ${preciseText(ratio(now.rms[l], now.rms[l + 1]), 2)}`;
     tell();
   }
 
@@ -61,7 +63,7 @@ export function makeFlowPane({ stage, signal }) {
     if (!now || opened < 0) told.textContent = WORDS;
     else {
       const [one, other] = [now.rms[opened], now.rms[opened + 1]];
-      const [a, b, share] = [one, other, one / other].map(numberText);
+      const [a, b, share] = [one, other, ratio(one, other)].map(numberText);
       told.textContent = "Over all units and samples the gradient's root mean square is "
         + `${a} in layer ${opened + 1} and ${b} in layer ${opened + 2}: ${a} ÷ ${b} = ${share}.`;
     }
@@ -81,14 +83,17 @@ function makeLogPlot(text, line) {
     const all = [...columns.flat(), ...ghosts.flat(), ...(line ? [line] : [])];
     const known = all.filter((x) => x > 0 && Number.isFinite(x));
     const [least, most] = known.length ? [Math.min(...known), Math.max(...known)].map(Math.log10) : [-1, 0];
-    const ys = /** @type {[number, number]} */ ([Math.floor(least - 0.1), Math.ceil(most + 0.1)]);
-    const every = Math.ceil((ys[1] - ys[0]) / 5);
-    const powers = Array.from({ length: ys[1] - ys[0] + 1 }, (_, k) => ys[0] + k).filter((k) => k % every === 0);
+    const [from, to] = [Math.floor(least - 0.1), Math.ceil(most + 0.1)];
+    const every = Math.ceil((to - from) / 5);
+    const powers = Array.from({ length: to - from + 1 }, (_, k) => from + k).filter((k) => k % every === 0);
+    const room = ROOM * (to - from);
+    const told = Math.ceil(columns.length / MOST_NUMBERS);
     const scale = plot.scale({
-      xs: [0.5, columns.length + 0.5], ys, name: "layer", below: columns.map((_, c) => [c + 1, String(c + 1)]),
-      beside: powers.map((k) => [k, k < -2 ? `1e−${-k}` : preciseText(10 ** k, 1)]),
+      xs: [0.5, columns.length + 0.5], ys: [from - room, to + room], name: "",
+      below: columns.flatMap((_, c) => c % told ? [] : [[c + 1, String(c + 1)]]),
+      beside: powers.map((k) => [k, k < -2 ? `1e−${-k}` : k > 4 ? `1e${k}` : preciseText(10 ** k, 1)]),
     });
-    const height = (/** @type {number} */ x) => scale.y(Math.log10(Math.max(x, 10 ** ys[0])));
+    const height = (/** @type {number} */ x) => scale.y(Math.log10(Math.max(x, 10 ** from)));
     const dotted = (/** @type {number[][]} */ dots, /** @type {string} */ name) => dots.flatMap((column, c) =>
       column.flatMap((x, k) => Number.isFinite(x) ? svg("circle", {
         cx: scale.x(c + 1 + 0.5 * ((k + 0.5) / column.length - 0.5)), cy: height(x), r: 4.5,
@@ -100,6 +105,11 @@ function makeLogPlot(text, line) {
     ] : [];
     plot.inner.replaceChildren(...mark, ...dotted(ghosts, "mv-flow-ghost"), ...dotted(columns, "mv-flow-dot"));
   }
+}
+
+/** None where nothing flows at all. @param {number} one @param {number} other */
+function ratio(one, other) {
+  return other ? one / other : null;
 }
 
 /** The root mean square. @param {ArrayLike<number>} numbers */

@@ -14,7 +14,7 @@ import { numberText, preciseText } from "../../core/words.js";
  */
 export function sentenceOf(runs, moments, { past, branching, last }) {
   const [run, { step, loss }] = [runs[0], moments[0]];
-  const said = runs.map(({ says }) => says).filter(Boolean).join(" ");
+  const said = saidBy(runs);
   if (said && !past) return said;
   if (runs.some(({ state }) => state === "finishing")) return `Finishing step ${run.now.step + 1} …`;
   const rate = preciseText(run.rate, 2);
@@ -34,4 +34,9 @@ export function sentenceOf(runs, moments, { past, branching, last }) {
   const found = moments[0].unknown ? "the next step tells the loss" : `the loss is ${numberText(loss)}`;
   return `After ${step} step${step === 1 ? "" : "s"} ${found}. Drag the strip to go back; press a sample to open its `
     + "numbers.";
+}
+
+/** What the runs have to say, once if they say the same. @param {Run[]} runs */
+export function saidBy(runs) {
+  return [...new Set(runs.map(({ says }) => says))].filter(Boolean).join(" ");
 }
