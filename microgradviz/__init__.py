@@ -18,7 +18,7 @@ from .lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .commands import find_torch
+    from .commands import find_numpy, find_torch
     from .compiled import compile
     from .engine import Value, backprop, define_op, gradient, group, no_grad, record_lines, topological_order, total
     from .exercises import (
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
         to_svg,
         worksheet,
     )
+    from .views.attention.widget import attention
     from .views.instruments.knobs_widget import knobs
     from .views.instruments.order_widget import visit_order
     from .views.instruments.slope_widget import slope
@@ -77,6 +78,7 @@ __all__ = [
     "Neuron",
     "Trace",
     "Value",
+    "attention",
     "backprop",
     "check",
     "clip_grad_norm",
@@ -90,6 +92,7 @@ __all__ = [
     "draw_paths",
     "draw_tangents",
     "fast_track",
+    "find_numpy",
     "find_torch",
     "fit",
     "gradcheck",
@@ -131,7 +134,7 @@ CHANGES_SOMETHING = frozenset({"clip_grad_norm", "define_op"})
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "commands": "find_torch",
+        "commands": "find_numpy find_torch",
         "compiled": "compile",
         "engine": "Value backprop define_op gradient group no_grad record_lines topological_order total",
         "exercises": "check concept_test fast_track hint keep ledger milestone milestones mine model_answer progress "
@@ -143,6 +146,7 @@ __getattr__, __dir__ = lazy_names(
         "verify": "compare_with_torch gradcheck",
         "views": "draw_dot draw_errors draw_orders draw_paths draw_tangents link play plot_style to_html to_json "
         "to_svg worksheet",
+        "views.attention.widget": "attention",
         "views.instruments.knobs_widget": "knobs",
         "views.instruments.order_widget": "visit_order",
         "views.instruments.slope_widget": "slope",

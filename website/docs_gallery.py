@@ -112,6 +112,14 @@ play(f, against=True)""",
         'from microgradviz import visit_order\n\nvisit_order("orders")',
         560,
     ),
+    Exhibit(
+        "matrices",
+        "A layer as matrices",
+        "Point at a number: what it is made of lights up. Then press **Backward**, click a gradient of b, and add its "
+        "contributions **One by one**: the bias was copied for four samples. Any output opens as its graph of scalars.",
+        'from microgradviz import matrices\n\nmatrices("batch")',
+        560,
+    ),
 )
 
 

@@ -13,7 +13,7 @@ from docs_sources import without_repr_of_pictures
 from steps import BuildError, run, say
 from trim import trim
 
-from microgradviz.commands.without_torch import TorchCells
+from microgradviz.commands.without_library import LIBRARIES, LibraryCells
 
 ROOT = Path(__file__).parents[1]
 COURSE = ROOT / "notebooks"
@@ -26,7 +26,7 @@ STORAGE = ["asyncStorage", "localStorageWrapper", "memoryStorageDriver"]
 NO_PLOTS = (
     "*matplotlib does not run in the browser: this is the stored picture. On your own computer you draw it yourself.*"
 )
-NO_TORCH = "*PyTorch does not run in the browser: this is what it gave. On your own computer you run it yourself.*"
+NO_LIBRARY = "*{} does not run in the browser: this is what it gave. On your own computer you run it yourself.*"
 NO_SERVER = ["filemenu:logout", "filemenu:shutdown"]
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 
@@ -69,7 +69,7 @@ def write_course(folder: Path, version: str) -> None:
                     cell["outputs"] = without_repr_of_pictures(cell["outputs"])
             make_whole(notebook)
             show_stored_plots(notebook)
-            show_stored_torch(notebook)
+            show_stored_libraries(notebook)
             notebook["metadata"]["microgradviz"] = {
                 "file": path.name,
                 "version": version,
@@ -115,11 +115,13 @@ def show_stored_plots(notebook: dict) -> None:
         cell |= {"cell_type": "markdown", "source": "\n\n".join(parts), "metadata": {"tags": ["plot"]}}
 
 
-def show_stored_torch(notebook: dict) -> None:
-    """Turn each cell that needs PyTorch into a text, its code and what it has stored: it cannot run in a page."""
-    needs = TorchCells()
+def show_stored_libraries(notebook: dict) -> None:
+    """Turn each cell that needs PyTorch or NumPy into a text, its code and what it has stored: no page can run it."""
+    text = "".join(cell["source"] for cell in notebook["cells"])
+    needs = [LibraryCells(library) for library in LIBRARIES if f"find_{library}()" in text]
     for cell in notebook["cells"]:
-        if cell["cell_type"] != "code" or not needs.is_next(cell["source"]):
+        missing = [x.library for x in needs if x.is_next(cell["source"])] if cell["cell_type"] == "code" else []
+        if not missing:
             continue
         parts = [f"```python\n{cell['source']}\n```"]
         for output in cell["outputs"]:
@@ -127,7 +129,11 @@ def show_stored_torch(notebook: dict) -> None:
             printed = output.get("text") or (data.get("text/plain", "") if "text/html" not in data else "")
             parts += [f"```\n{printed.rstrip()}\n```"] if printed else re.findall(r"<img .*?>", data["text/html"])
         del cell["outputs"], cell["execution_count"]
-        cell |= {"cell_type": "markdown", "source": "\n\n".join([*parts, NO_TORCH]), "metadata": {}}
+        cell |= {
+            "cell_type": "markdown",
+            "source": "\n\n".join([*parts, NO_LIBRARY.format(LIBRARIES[missing[0]])]),
+            "metadata": {},
+        }
 
 
 def write_extensions(folder: Path, cache: Path) -> None:

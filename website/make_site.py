@@ -1,4 +1,4 @@
-"""Build the static site: the course in the browser, the playground, the docs.
+"""Build the static site: the course in the browser, the playground, a GPT that trains in a tab, the docs.
 
     make site
     python website/make_site.py --only lite --out build/site
@@ -19,7 +19,7 @@ from steps import BuildError, require, say
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 # Part -> its module; `build(site, cache)` writes what is its own below the site. The docs are the front page.
-PARTS = {"docs": "docs", "lite": "lite", "play": "playground"}
+PARTS = {"docs": "docs", "lite": "lite", "play": "playground", "gpt": "gpt_page"}
 NEEDED = {  # module: the package that brings it
     "hatchling": "hatchling",
     "jupyterlite_core": "jupyterlite-core",

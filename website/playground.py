@@ -7,14 +7,13 @@ beside JupyterLite's files. The first graph is in the page, so that it shows bef
 import json
 import shutil
 import sys
-import zipfile
 from pathlib import Path
 
-from steps import BuildError, say, write_archive
+from steps import say
+from worker_files import find_wheel, write_python
 
 HERE = Path(__file__).parent / "play"
 ROOT = HERE.parents[1]
-PYODIDE = "lite/static/pyodide"  # below the site; worker.js knows it too
 # What the worker needs of the package: what the views may import, as tests/test_layers.py has it.
 NEEDED = ("engine", "layout", "sources", "tracing", "train", "verify", "views")
 
@@ -22,7 +21,7 @@ NEEDED = ("engine", "layout", "sources", "tracing", "train", "verify", "views")
 def build(site: Path, cache: Path) -> None:
     """Write the playground into the site, where Pyodide is already."""
     say("the playground")
-    wheel = _wheel(site / PYODIDE)
+    wheel = find_wheel(site)
     out = site / "play"
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
@@ -33,17 +32,7 @@ def build(site: Path, cache: Path) -> None:
         _write_pages(out)
     finally:
         del sys.path[:2]
-    _write_python(wheel, out / "python.zip")
-
-
-def _wheel(pyodide: Path) -> Path:
-    """Our wheel, with its bytecode, as JupyterLite has it."""
-    lock = pyodide / "pyodide-lock.json"
-    if not lock.exists():
-        raise BuildError(
-            f"the playground needs Pyodide in {pyodide}; build it first: python website/make_site.py --only lite"
-        )
-    return pyodide / json.loads(lock.read_text())["packages"]["microgradviz"]["file_name"]
+    write_python(wheel, out / "python.zip", NEEDED, HERE / "answers.py")
 
 
 def _write_pages(out: Path) -> None:
@@ -65,28 +54,3 @@ def _write_pages(out: Path) -> None:
     page = (HERE / "index.html").read_text(encoding="utf-8")
     data = json.dumps(start).replace("<", "\\u003c")
     (out / "index.html").write_text(page.replace("START", data, 1), encoding="utf-8")
-
-
-def _write_python(wheel: Path, target: Path) -> None:
-    """What the worker needs of the wheel, as bytecode where there is any, and its own module."""
-    with zipfile.ZipFile(wheel) as archive:
-        files = {path: archive.read(path) for path in archive.namelist() if _is_needed(path)}
-    bytecode = {_source(path): path for path in files if path.endswith(".pyc")}
-    chosen = {f"{path}c": files[compiled] for path, compiled in bytecode.items()}
-    chosen |= {path: data for path, data in files.items() if path not in bytecode and not path.endswith(".pyc")}
-    chosen["answers.py"] = (HERE / "answers.py").read_bytes()
-    write_archive(target, chosen)
-
-
-def _is_needed(path: str) -> bool:
-    top, _, rest = path.partition("/")
-    if top.endswith(".dist-info"):
-        return rest == "METADATA"  # the project's address
-    folder = rest.partition("/")[0]
-    return folder in NEEDED or (folder != "__pycache__" and "/" not in rest) or rest.startswith("__pycache__/")
-
-
-def _source(compiled: str) -> str:
-    """The path of the source beside whose folder the bytecode lies."""
-    folder, _, name = compiled.partition("__pycache__/")
-    return f"{folder}{name.split('.')[0]}.py"

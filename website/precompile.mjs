@@ -29,6 +29,7 @@ CELLS = [ # what lessons do
     'play("tanh(x * w)", x=2, w=-3)',
     'slope("x ** 2", x=3)',
     'visit_order("order", a=3, amounts=True)',
+    'matrices("batch")',
     'quiz("b_gradient")',
     'draw_dot(Value(2.0) * Value(3.0))',
     'check("tanh_rule", math.tanh)',

@@ -5,7 +5,7 @@ doctor.py  what is installed, and what is missing      delivery.py  copies it, n
 draw.py    an expression as a picture                  servers.py   the JupyterLabs that run on this machine
 parts.py   what the course needs, and what else could be there
 kernel_start.py  what a kernel of lab begins with
-without_torch.py   cells that need PyTorch, where it is not
+without_library.py   cells that need PyTorch or NumPy, where it is not
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .doctor import add_doctor
     from .draw import add_draw
     from .lab import add_lab
-    from .without_torch import find_torch
+    from .without_library import find_numpy, find_torch
 
 __getattr__, __dir__ = lazy_names(
     __name__,
@@ -25,6 +25,6 @@ __getattr__, __dir__ = lazy_names(
         "doctor": "add_doctor",
         "draw": "add_draw",
         "lab": "add_lab",
-        "without_torch": "find_torch",
+        "without_library": "find_numpy find_torch",
     },
 )

@@ -178,7 +178,7 @@ class Exercise:
     def __hash__(self) -> int:
         return hash((self.name, *self.given.items()))
 
-    @property
+    @cached_property
     def wrong(self) -> tuple[WrongAnswer, ...]:
         """All known wrong answers."""
         parts = [

@@ -32,6 +32,9 @@ LESSONS = {  # in the order of the course
     "18": ("Classification", "18_classification"),
     "19": ("Better steps", "19_better_steps"),
     "20": ("An engine that holds", "20_an_engine_that_holds"),
+    "21": ("The other direction", "21_the_other_direction"),
+    "22": ("From scalars to matrices", "22_from_scalars_to_matrices"),
+    "23": ("From scalars to speed", "23_from_scalars_to_speed"),
 }
 OPTIONAL = {"03b", "13c"}
 

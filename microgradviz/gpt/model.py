@@ -23,7 +23,7 @@ from ..train import Adam, cross_entropy, one_hot, require_whole_number
 
 LETTERS = ".abcdefghijklmnopqrstuvwxyz"  # the dot begins and ends a name
 Matrix = list[list[Value]]
-Token = int | Value  # the number of a letter
+Token = int | Value | list[Value]  # the number of a letter, or a list with a 1 in its place
 
 
 def first_names() -> list[str]:
@@ -241,7 +241,7 @@ def _add(a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
 def _row(matrix: Matrix, token: Token) -> list[Value]:
     if isinstance(token, int):
         return matrix[token]
-    chosen = one_hot(token, len(matrix))
+    chosen = token if isinstance(token, list) else one_hot(token, len(matrix))
     return [_dot(chosen, column) for column in zip(*matrix, strict=True)]
 
 

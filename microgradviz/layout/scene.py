@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import partial
 from typing import Any
@@ -36,6 +37,7 @@ _WIDTH_OF = {
     for letter in letters
 }
 _OTHER, _WIDE = 9.5, 14.0
+_CALL = re.compile(r"( = \w+)\(.*\)$")
 
 
 def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT) -> dict[str, Any]:
@@ -154,10 +156,15 @@ def fit_text(title: str, room: float) -> str:
     Example:
         >>> fit_text("a = b × c", 200), fit_text("a rather long label", 100)
         ('a = b × c', 'a rather lo…')
+        >>> fit_text("t2 = Addmm(model.0.bias, X, t1)", 200)  # what is computed says more than half an input
+        't2 = Addmm(…)'
     """
     line = clean_text(title[:1000]).replace("\n", " ")
     if text_width(line) <= room:
         return line
+    called = _CALL.sub(r"\1(…)", line)
+    if called != line and text_width(called) <= room:
+        return called
     room -= text_width("…")
     kept = 0
     for c in line:

@@ -14,6 +14,7 @@ from .steps import (
     rate_steps,
     require_stages,
     require_step,
+    state_along,
     state_at_step,
 )
 from .trace import Trace, tag_number

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import islice
+from math import nan
 from operator import index
 from typing import NamedTuple
 
@@ -180,6 +181,23 @@ def state_at_step(
     texts = _contribution_texts(trace, lit, accumulate)
     sums = _sums_so_far(trace, played, folded) if accumulate else {}
     return StepState(data, grad, True, nodes, edges, list(amounts), amounts, texts, sums)
+
+
+def state_along(trace: Columns, along: int, step: int) -> StepState:
+    """What is known after a step of forward mode along a leaf: in place of gradients rates, of all that has its own."""
+    steps = rate_steps(trace, along)
+    led, left, rates = {along}, set(steps[step:]), [0.0] * len(trace)
+    rates[along] = 1.0
+    for source, target, local in zip(trace.sources, trace.targets, trace.local, strict=True):
+        if source in led:
+            led.add(target)
+            rates[target] += rates[source] * (nan if local is None else local)
+    begun, now = set(steps[:step]), steps[step - 1 : step] if step else []
+    return StepState(
+        [trace.known_data(i) if not op or i in begun else None for i, op in enumerate(trace.op)],
+        [None if i in left else rate for i, rate in enumerate(rates)],
+        False, now, [e for e, target in enumerate(trace.targets) if target in now], [], {}, {}, {},
+    )  # fmt: skip
 
 
 def _sums_so_far(trace: Columns, played: list[Contribution], folded: Collection[int]) -> dict[int, list[str]]:

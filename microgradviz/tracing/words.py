@@ -26,6 +26,7 @@ _SUPERSCRIPT = str.maketrans("0123456789−-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻�
 # What turns the direction of a line, or has no width: with it a label looks like another one, or a card is mirrored.
 _UNSEEN = re.compile("[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]")
 _WORD = re.compile(r"[^\W\d]\w*")
+_SHAPE = re.compile(r" \[[\d×…]+\]$")  # of a tensor, behind its name
 
 
 def number_text(x: float | None) -> str:
@@ -132,10 +133,12 @@ def expression_text(op: str, inputs: Sequence[str], params: Mapping[str, float])
     Example:
         >>> expression_text("mul", ["a", "b"], {}), expression_text("pow_n", ["a"], {"n": 2.0})
         ('a × b', 'a²')
+        >>> expression_text("Tanh", ["t2 [4×4]"], {})
+        'Tanh(t2)'
     """
     known = find_op(op, len(inputs), params)
     if known is None:
-        return f"{op}({', '.join(inputs)})"
+        return f"{op}({', '.join(_SHAPE.sub('', name) for name in inputs)})"
     if known.arity is None:
         return " + ".join(inputs) if 0 < len(inputs) <= 3 else f"Σ of {len(inputs)}"
     power = number_text(params.get("n", 0.5)).translate(_SUPERSCRIPT)

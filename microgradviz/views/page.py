@@ -10,7 +10,7 @@ from ..tracing import Trace, last_step
 from .file_text import FileText
 from .offline import offline_page
 from .options import read_options, require_choices, signature_with_options
-from .player import prepare_player
+from .player import leaf_along, prepare_player
 from .still import still_html
 
 
@@ -60,13 +60,13 @@ def _still(trace: Trace, values: dict[str, Any]) -> str:
     """What the page shows without JavaScript: the step it begins with; the last in place of the first."""
     asked = values["predict"] is not None
     folded = folded_constants(values["scene"], values["constants"])
-    gradients = values["gradients"] and values["along"] is None  # of forward mode the values, which are its data
-    last = last_step(trace, values["by"], gradients, folded=folded)
-    step = min(values["step"], last) if values["along"] is None else last
+    along = leaf_along(trace, values["along"])
+    last = last_step(trace, values["by"], values["gradients"], folded=folded, along=along)
+    step = min(values["step"], last)
     return still_html(
         trace, values["scene"], values["by"], step or (0 if asked else last),
-        accumulate=values["accumulate"], gradients=gradients,
-        constants=values["constants"], hidden=values["predict"] == "data",
+        accumulate=values["accumulate"], gradients=values["gradients"],
+        constants=values["constants"], hidden=values["predict"] == "data", along=along,
     )  # fmt: skip
 
 

@@ -204,10 +204,12 @@ def test_a_choice_is_answered_at_once_and_may_be_mended(ask: Any) -> None:
     assert answers(page) == {"sum": {"given": 1, "ok": True, "tries": 2, "helped": 0}}
 
 
-def test_code_in_words_stands_out_and_nothing_else_becomes_html(ask: Any) -> None:
+def test_code_and_what_is_stressed_stand_out_and_nothing_else_becomes_html(ask: Any) -> None:
     options = (Option("`a * b`", reason="Try `<b>x</b>`."), Option("<i>it</i> ` alone", "No."))
-    page = ask(Choice("code", "What does `a * b` call?", options))
+    page = ask(Choice("code", "What does `a * b` call *first*, in (a * 3) * 5 and a*b*c?", options))
     assert page.locator("code").all_inner_texts() == ["a * b", "a * b"]
+    assert page.locator("em").all_inner_texts() == ["first"]
+    assert "first, in (a * 3) * 5 and a*b*c?" in page.locator("main, body").first.inner_text()
     page.locator("input").first.check()
     assert page.locator(".mv-quiz-note code").inner_text() == "<b>x</b>"
     assert page.locator(".mv-quiz :is(b, i)").count() == 0

@@ -137,7 +137,7 @@ def test_a_tile_opens_the_player_on_that_moment_and_back_returns(viewer: Any, fr
     page.get_by_role("button", name="Sample 2 (x1 0, x2 1)").click()
     assert page.get_by_text(f"Step {now}, sample 2", exact=True).is_visible()
     press(page, "Go to backward pass")
-    opened = page.locator(".mv-training-opened .microgradviz")
+    opened = page.locator(".mv-opened .microgradviz")
     assert opened.locator(".mv-unit").count() == 5
     assert opened.get_by_role("group", name="y, data 1").count() == 1
     prediction = number(tiles[1].split(": ")[1].split(",")[0])
@@ -482,7 +482,7 @@ QUICK = """async (what) => {
     while (root.dataset.step !== '3') await frame();
   } else {
     named('Open').click();
-    while (!root.querySelector('.mv-training-opened .mv-card, .mv-training-opened .mv-unit')) await frame();
+    while (!root.querySelector('.mv-opened .mv-card, .mv-training-opened .mv-unit')) await frame();
   }
   return performance.now() - begun;
 }"""

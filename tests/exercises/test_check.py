@@ -202,7 +202,7 @@ MISBEHAVING: list[tuple[Any, str]] = [
     (loops_and_catches, "it loops forever, or needs more time"),
     (recurses, "calls itself too deeply, or forever"),
     (leaves, "an answer returns, it does not exit"),
-    (complains, "it stopped with KeyError: “'no such thing'”"),
+    (complains, "it stopped with KeyError: “no such thing”"),
     (unprintable, "it stopped with “Unprintable”: no message"),
     (None, "it stopped with TypeError: “'NoneType' object is not callable”"),
     (3.5, "it stopped with TypeError"),

@@ -19,6 +19,7 @@ def in_a_cell(source: str, name: str) -> Any:
     return space[name]
 
 
+ENDLESS = "def learn(m):\n    while True:\n        yield m\n\n\n"
 SLIPS = [
     ("def f(v):\n    v._backward", "`v._backward` alone does nothing"),
     ("def f(vs):\n    for v in vs:\n        v.grad == 0", "`v.grad == 0` asks whether"),
@@ -38,6 +39,10 @@ SLIPS = [
         "def f(x, out):\n    x.grad += 1 - out.data**2 * out.grad",
         "In `1 - out.data ** 2 * out.grad` the grad multiplies only",
     ),
+    (
+        f"{ENDLESS}def f(m):\n    for loss in learn(m):\n        print(loss)\n    return m",
+        "A loop over `learn(…)` never ends",
+    ),
 ]
 FINE = [
     "def f(vs):\n    for v in vs:\n        if v:\n            return v",
@@ -48,6 +53,8 @@ FINE = [
     "def f(v):\n    v.grad = -1.0\n    v.backward()\n    v.data\n    return v == 1",
     "def f(vs):\n    for v in vs:\n        v._backward()\n        v.grad = 0",
     "def f(xs):\n    up = xs\n    up = list(up)\n    up[0] += 1",
+    f"{ENDLESS}def f(m):\n    for loss in learn(m):\n        if loss < 0.1:\n            break\n    return m",
+    f"{ENDLESS.rstrip()}\n        return\n\n\ndef f(m):\n    for x in learn(m):\n        print(x)",
     "f = lambda v: v.backward",
     "f = 3",
 ]
@@ -73,7 +80,14 @@ def test_a_solution_has_no_slip(e: Any) -> None:
     [
         ("def f(x):\n    y = 2 * x", "It does its work and returns nothing"),
         ("def f(xs):\n    xs[0] = 1", "It changes the list"),
-        ("def f(x):\n    if x:\n        return 1", "Not every way through it"),
+        (
+            "def f(x):\n    if x:\n        return 1",
+            "Not every way through it ends in a `return`: sometimes nothing comes back.",
+        ),
+        (
+            'def f(x):\n    if x == "and":\n        return 1',
+            "Not every way through it ends in a `return`: sometimes nothing comes back. Is each",
+        ),
         ("def f(x):\n    return {}.get(x)", ""),
         ('def f(x):\n    """Empty."""', ""),
         ("def f(x):\n    model = None\n    return None", "It does its work"),
@@ -107,6 +121,8 @@ class Made:
         ("“cannot access local variable 'total' where it is not associated with a value”", "A name is used before"),
         ("“'NoneType' object has no attribute 'append'”", "`append` changes the list"),
         ("“'Value' object is not iterable”", "One value is treated as a list"),
+        ("the answer must be a list of names (got a dict)", "A list is asked for"),
+        ("the entry for “A” must be True or False (got a str)", "What stands in quotes is a text"),
         ("“a word of mine”", ""),
     ],
 )

@@ -194,6 +194,24 @@ def test_an_operation_made_of_others_is_told_from_a_rule_that_brings_nothing(squ
     assert "made of other" not in said_by_rule("sigmoid_rule", lambda x: Value(squashed(x).data))
 
 
+def test_two_numbers_that_happen_to_be_short_are_not_called_rounded() -> None:
+    def by_the_sign(x: float, grad: float, m: float, v: float, step: int, rate: float) -> tuple[float, float, float]:
+        return x - math.copysign(rate, grad), 0.1 * grad, 0.001 * grad**2  # in the first step right but for ε
+
+    assert "rounded" not in said_by_rule("adam", by_the_sign)
+
+
+def test_known_mistakes_are_tried_only_as_far_as_they_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Any] = []
+    ask_here = marking.ask_here
+    monkeypatch.setattr(marking, "ask_here", lambda *asked: tried.append(asked) or ask_here(*asked))
+    e = EXERCISES["softmax"]
+    outcomes = marking.run_answer(e, lambda logits: [float(k) for k, _ in enumerate(logits)], "another seed")
+    marking.name_mistake(e, "another seed", outcomes)
+    cases = sum(map(len, e.cases("another seed")))
+    assert len(e.wrong) < len(tried) < 2 * len(e.wrong) + 3 * cases  # one case of each, and some of a few
+
+
 @pytest.mark.parametrize("name", ["add_values", "slope_mul", "l_by_hand", "power_rule", "own_order"])
 def test_a_right_answer_gets_no_sentence(name: str) -> None:
     e = EXERCISES[name]

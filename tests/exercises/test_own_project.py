@@ -115,9 +115,10 @@ TRAIN, HELD = _ROWS[:60], _ROWS[60:]
 MEAN = fmean(TABLE.y[i] for i in TRAIN)
 
 
-def standard(rows: list[int]) -> Any:
-    columns = [[TABLE.X[i][j] for i in rows] for j in range(2)]
-    return lambda row: [(x - fmean(c)) / pstdev(c) for x, c in zip(row, columns, strict=True)]
+def standard(rows: list[int], spread_of: list[int] | None = None, power: int = 1) -> Any:
+    means = [fmean(TABLE.X[i][j] for i in rows) for j in range(2)]
+    spreads = [pstdev(TABLE.X[i][j] for i in spread_of or rows) ** power for j in range(2)]
+    return lambda row: [(x - mean) / spread for x, mean, spread in zip(row, means, spreads, strict=True)]
 
 
 DONE: dict[str, Any] = {
@@ -159,7 +160,9 @@ WRONG: dict[str, tuple[int, dict[str, Any], str]] = {
     "rows, not numbers": (0, {"train": TABLE.X[:60]}, "must be numbers of rows, 0 to 79"),
     "a row twice": (0, {"train": [*TRAIN, TRAIN[0]]}, "listed twice"),
     "scaled by all": (1, {"scale": standard(_ROWS)}, "those of all rows: the held-out ones leak"),
-    "not scaled": (1, {"scale": lambda row: row}, "length must come out with mean 0 and spread 1"),
+    "means of all": (1, {"scale": standard(_ROWS, TRAIN)}, ": that is the mean of all rows"),
+    "spread without its root": (1, {"scale": standard(TRAIN, TRAIN, power=2)}, ": that divides by the mean squared"),
+    "not scaled": (1, {"scale": lambda row: row}, "length must come out with mean 0 and spread 1 (got"),
     "one number": (1, {"scale": lambda row: row[:1]}, "must return 2 numbers"),
     "raises": (1, {"scale": lambda row: row / 2}, "it raised TypeError"),
     "baseline in training": (2, {"baseline": fmean((TABLE.y[i] - MEAN) ** 2 for i in TRAIN)}, "on the training rows"),

@@ -10,8 +10,11 @@ from typing import Any
 from asked_cells import answers_in, is_asked, text_of_output
 from IPython.core.interactiveshell import InteractiveShell
 
+from kit.lesson_files import LIVE
+
 # From these the page works out what it will show; nobody reads them.
-WORKINGS = {"trace", "scene", "tall", "graph", "samples", "plays", "torch"}
+WORKINGS = {"trace", "scene", "tall", "graph", "samples", "plays", "tables", "torch"}
+_NEEDED_BY_NONE = re.compile("plot$|check-")  # such cells define nothing for those below
 VISIBLE = """() => {
   const SPOKEN = ["label", "description", "valuetext", "valuenow"];
   const isHidden = ({ display, visibility }) => display === "none" || visibility !== "visible";
@@ -32,8 +35,12 @@ VISIBLE = """() => {
 
 def widgets_of(path: Path) -> Iterator[tuple[dict[str, Any], Any]]:
     """Each asked cell of a lesson as delivered whose run is not the answer, and the widget that it shows, if any."""
-    cells = [cell for cell in json.loads(path.read_text(encoding="utf-8"))["cells"] if cell["cell_type"] == "code"]
-    last = max((i for i, cell in enumerate(cells) if is_asked(cell)), default=-1)
+    cells = [
+        cell
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+        if cell["cell_type"] == "code" and not any(map(_NEEDED_BY_NONE.match, cell["metadata"].get("tags", [])))
+    ]
+    last = max((i for i, cell in enumerate(cells) if is_asked(cell) and _is_live(cell)), default=-1)
     main = sys.modules["__main__"]
     shell = InteractiveShell()  # which puts a module of its own in the place of __main__
     try:
@@ -45,6 +52,11 @@ def widgets_of(path: Path) -> Iterator[tuple[dict[str, Any], Any]]:
                 yield cell, shown
     finally:
         sys.modules["__main__"] = main
+
+
+def _is_live(cell: dict[str, Any]) -> bool:
+    """Whether a cell shows what moves; of the others only what they define is needed."""
+    return bool(re.search(rf"\b({'|'.join(LIVE)})\(", "".join(cell["source"])))
 
 
 def told_live(cell: dict[str, Any], widget: Any, page: Any, folder: Path) -> list[str]:

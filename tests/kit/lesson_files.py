@@ -15,7 +15,8 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 QUESTION_FILES = ROOT / "microgradviz" / "exercises" / "quizzes" / "lessons"
 LESSONS = {number: stem for number, (_, stem) in lessons.LESSONS.items()}
-LIVE = {"knobs", "matrices", "play", "slope", "training", "visit_order"}  # what moves, and so needs something to do
+# What moves, and so needs something to do.
+LIVE = {"attention", "knobs", "matrices", "play", "slope", "training", "visit_order"}
 QUESTION_KINDS = {"Choice", "Number", "Click", "Arrange"}
 _FOLD = re.compile(r"<details>.*?</details>", re.DOTALL)
 

@@ -12,8 +12,8 @@ GLOSSARY = NOTEBOOKS / "glossary.md"
 _ROW = re.compile(r"^\| (?P<names>(?:\*\*|`).*?) \| (?P<lesson>\d\d\w?) \| (?P<says>.+?) \|$", re.MULTILINE)
 # The glossary explains these, but everybody uses them in other senses, too, and no program can tell the senses apart.
 _EVERYDAY = {
-    "act", "class", "closure", "data", "edge", "input", "leaf", "node", "operation", "order", "parameter", "path",
-    "picture", "rate", "result", "run", "self", "stage", "step", "update", "user", "value",
+    "act", "class", "closure", "data", "edge", "gradient", "input", "leaf", "node", "operation", "order", "parameter",
+    "path", "picture", "rate", "result", "run", "self", "stage", "step", "update", "user", "value",
 }  # fmt: skip
 
 
@@ -78,7 +78,7 @@ def _is_linked(entry: Entry, told: list[str]) -> bool:
 def words_after_their_lesson(lesson: Lesson, glossary: str | None = None) -> list[str]:
     """No word, operation or library name before the lesson that brings it."""
     text = GLOSSARY.read_text(encoding="utf-8") if glossary is None else glossary
-    later = [e for e in glossary_entries(text) if e.lesson > lesson.number and e.name.strip("*") not in _EVERYDAY]
+    later = [e for e in glossary_entries(text) if e.lesson > lesson.number and e.name.strip("*`") not in _EVERYDAY]
     prose, code = [*_prose(lesson)], [*_code(lesson)]
     return [
         f"{where}: {entry.name.strip('*')} comes in lesson {entry.lesson}"

@@ -16,7 +16,7 @@ from kit import lessons_in_kernel
 from kit.chromium import Watch
 from kit.lesson_runs import solve
 from kit.site import CODE_CELLS, CURRENT, cells, errors, run_all, run_cell, wait_for_kernel
-from lite import make_whole, show_stored_plots, show_stored_torch
+from lite import make_whole, show_stored_libraries, show_stored_plots
 from steps import BuildError
 
 from microgradviz import trace
@@ -68,7 +68,7 @@ def solved(path: Path) -> list[dict[str, Any]]:
     notebook = nbformat.read(path, as_version=4)
     solve(notebook)
     show_stored_plots(notebook)
-    show_stored_torch(notebook)
+    show_stored_libraries(notebook)
     return list(notebook.cells)
 
 
@@ -260,14 +260,21 @@ def test_a_cell_that_plots_is_its_code_its_stored_picture_and_why(page: Any) -> 
         show_stored_plots({"cells": [{**cell, "outputs": []}]})
 
 
-@pytest.mark.parametrize("name", ["14_the_same_in_pytorch", "14b_what_pytorch_adds"])
-def test_a_cell_that_needs_pytorch_is_its_code_what_it_has_stored_and_why(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "uses", "fewest"),
+    [
+        ("14_the_same_in_pytorch", "torch.", 7),
+        ("14b_what_pytorch_adds", "torch.", 7),
+        ("22_from_scalars_to_matrices", "np.", 1),
+    ],
+)
+def test_a_cell_that_needs_a_library_is_its_code_what_it_has_stored_and_why(name: str, uses: str, fewest: int) -> None:
     notebook = nbformat.read(NOTEBOOKS[0].parent / f"{name}.ipynb", as_version=4)
     before = {cell["id"]: deepcopy(cell) for cell in notebook["cells"]}
     make_whole(notebook)
-    show_stored_torch(notebook)
+    show_stored_libraries(notebook)
     changed = [cell for cell in notebook["cells"] if cell["cell_type"] != before[cell["id"]]["cell_type"]]
-    assert len(changed) >= 7
+    assert len(changed) >= fewest
     for cell in changed:
         assert cell["source"].startswith(f"```python\n{before[cell['id']]['source']}\n```\n\n")
         assert cell["source"].endswith("On your own computer you run it yourself.*")
@@ -275,7 +282,7 @@ def test_a_cell_that_needs_pytorch_is_its_code_what_it_has_stored_and_why(name: 
             assert output.get("text", "").rstrip() in cell["source"]
             assert ("text/html" in output.get("data", {})) <= ('<img class="mv-still"' in cell["source"])
     left = [cell["source"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    assert [text for text in left if "torch." in text and "quiz(" not in text] == []
+    assert [text for text in left if uses in text and "quiz(" not in text] == []
 
 
 def test_a_drawing_needs_no_dot(page: Any) -> None:

@@ -159,6 +159,9 @@ def test_each_exhibit_of_the_gallery_is_live_and_its_frame_as_high_as_it(
     elif name == "order":
         inside.locator(".mv-card").last.click()
         inside.get_by_text("1", exact=True).first.wait_for()
+    elif name == "matrices":
+        inside.get_by_role("button", name="Backward", exact=True).click()
+        inside.get_by_text("For b: its copies add up").wait_for()
     else:
         step = int(root.get_attribute("data-step"))
         inside.get_by_role("button", name="Next", exact=True).click()

@@ -293,6 +293,7 @@ def test_page_and_python_have_the_same_nudges(require_node: str) -> None:
 def test_the_parabola_of_the_first_lesson_has_its_three_slopes() -> None:
     picture = draw_tangents("3*x**2 - 4*x + 5", at=[-3, 2 / 3, 3])
     assert repr(picture).endswith("slope −22 at x = −3, slope 0 at x = 0.6667, slope 14 at x = 3")
+    assert repr(draw_tangents("3*x**2 - 4*x + 5", at=[3 - 14 / 6])).endswith("slope 0 at x = 0.6667")
     assert picture.svg.count("<circle") == 3
     assert picture.svg == draw_tangents("3*x**2 - 4*x + 5", at=[-3, 2 / 3, 3]).svg
     assert picture._repr_html_() == picture.to_img()

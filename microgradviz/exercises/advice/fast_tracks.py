@@ -37,6 +37,9 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "18": "cross_entropy",
     "19": "adam",
     "20": "iterative_order",
+    "21": "dual",
+    "22": "layer_gradients",
+    "23": "program_gradients",
 }
 
 

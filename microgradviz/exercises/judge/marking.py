@@ -78,7 +78,8 @@ def mark_rubric(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> list
 
 def solution_outcomes(exercise: Exercise, seed: str | int) -> Outcomes:
     """What the solution gives, nothing for a row that needs no reference; never to be shown."""
-    return _known_outcomes(exercise, seed, _SOLUTION)
+    known = _known_answer(exercise, seed, _SOLUTION)
+    return [known.outcomes(row) for row in range(len(exercise.rows))]
 
 
 def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str:
@@ -97,7 +98,7 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     if not failed:
         guards = [mark.outcome for row, mark in zip(exercise.rows, marks, strict=True) if row.guards and mark]
         return _NOT_BACKPROPAGATION if any(x and took_too_many(x.text) for x in guards) else ""
-    if _agree(exercise, _known_outcomes(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
+    if _agree(exercise, _known_answer(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
         return exercise.stub_sentence
     if composed := composed_sentence(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks):
         return composed
@@ -106,21 +107,21 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
             return wrong.sentence
     callable_answer = not all(facts_of(row).by_hand for row in exercise.rows)
     known = [
-        (wrong.sentence, _known_outcomes(exercise, seed, k))
+        (wrong.sentence, _known_answer(exercise, seed, k))
         for k, wrong in enumerate(exercise.wrong)
         if not wrong.recognise
     ]
     for rows, to_the_letter in ((everywhere, True), (everywhere, False), (failed, True), (failed, False)):
         for sentence, theirs in known:
-            if rows is failed and callable_answer and _wrong_rows(exercise, seed, theirs) - {*failed}:
+            if not _agree(exercise, theirs, outcomes, rows, to_the_letter=to_the_letter):
                 continue
-            if _agree(exercise, theirs, outcomes, rows, to_the_letter=to_the_letter):
+            if rows is everywhere or not callable_answer or _wrong_rows(exercise, seed, theirs) <= {*failed}:
                 return sentence
     raised = {i for i in failed if any(outcome.error for outcome in outcomes[i])}
     if raised:
         quiet = {*failed} - raised  # where it ran, it may have made one more mistake
         for sentence, theirs in known if quiet else ():
-            if quiet <= _wrong_rows(exercise, seed, theirs) <= {*failed} and _agree(exercise, theirs, outcomes, quiet):
+            if _agree(exercise, theirs, outcomes, quiet) and quiet <= _wrong_rows(exercise, seed, theirs) <= {*failed}:
                 return sentence
         first = _sentence_of_first(known, marks, failed[0], outcomes)
         if first or failed[0] in raised:
@@ -142,51 +143,81 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
 
 
 def _sentence_of_first(
-    known: list[tuple[str, Outcomes]], marks: list[Mark | None], row: int, outcomes: Outcomes
+    known: list[tuple[str, _KnownAnswer]], marks: list[Mark | None], row: int, outcomes: Outcomes
 ) -> str:
     """The sentence of the one known mistake that begins as this answer does, with what a probe says; "" if none does.
 
     An answer with several mistakes stops at the first, case by case. Where Python raised, or two known mistakes begin
     alike, what was raised says more.
     """
-    case = mark.case if (mark := marks[row]) else None
-    came = outcomes[row][case or 0]
+    case = (mark.case if (mark := marks[row]) else None) or 0
+    came = outcomes[row][case]
     if came.error != "UnfitAnswer" or returned_nothing(came.text):
         return ""
-    told = {sentence for sentence, theirs in known if same_mistake(theirs[row][case or 0], came, to_the_letter=True)}
+    told = {
+        sentence
+        for sentence, theirs in known
+        if same_mistake(theirs.outcomes(row, case + 1)[case], came, to_the_letter=True)
+    }
     return told.pop() if len(told) == 1 else ""
 
 
-def _wrong_rows(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> set[int]:
-    """The numbers of the rows that these outcomes fail."""
-    marks = mark_rubric(exercise, seed, outcomes)
+def _wrong_rows(exercise: Exercise, seed: str | int, known: _KnownAnswer) -> set[int]:
+    """The numbers of the rows that a known answer fails."""
+    marks = mark_rubric(exercise, seed, [known.outcomes(row) for row in range(len(exercise.rows))])
     return {i for i, mark in enumerate(marks) if mark and mark.case is not None and not exercise.rows[i].guards}
 
 
 def _agree(
-    exercise: Exercise, known: Outcomes, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool = False
+    exercise: Exercise, known: _KnownAnswer, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool = False
 ) -> bool:
     return all(
         same_mistake(
             x, y, to_the_letter=to_the_letter, rounded=not to_the_letter and facts_of(exercise.rows[i]).by_hand
         )
         for i in rows
-        for x, y in zip(known[i], outcomes[i], strict=True)
+        for count in (1, len(outcomes[i]))  # most mistakes differ at once
+        for x, y in zip(known.outcomes(i, count), outcomes[i][:count], strict=True)
     )
 
 
-@lru_cache(maxsize=1024)
-def _known_outcomes(exercise: Exercise, seed: str | int, which: int) -> Outcomes:
-    """What the stub, the solution or a known wrong answer gives; each is asked only where that is needed."""
-    if which == _SOLUTION:
-        source = exercise.solution
-    else:
-        source = exercise.stub if which == _STUB else exercise.wrong[which].text(exercise.solution)
-    answer = exercise.load(source)
+class _KnownAnswer:
+    """What the stub, the solution or a known wrong answer gives: its cases run in their order, as far as is asked.
 
-    def run_case(row: Row, answer: Any, inputs: Inputs) -> Outcome:
-        needed = row.reference if which == _SOLUTION else not row.guards
-        return ask_here(row, answer, inputs) if needed else Outcome()
+    Args:
+        exercise: The exercise.
+        seed: Of the inputs.
+        which: The number of a wrong answer, or one of the two below 0.
+    """
 
-    with redirect_stdout(StringIO()):
-        return run_answer(exercise, answer, seed, run_case=run_case)
+    def __init__(self, exercise: Exercise, seed: str | int, which: int) -> None:
+        if which == _SOLUTION:
+            source = exercise.solution
+        else:
+            source = exercise.stub if which == _STUB else exercise.wrong[which].text(exercise.solution)
+        self._answer = exercise.load(source)
+        self._rows = [(row, row.reference if which == _SOLUTION else not row.guards) for row in exercise.rows]
+        self._drawn = exercise.cases(seed)
+        self._given: Outcomes = [[] for _ in self._rows]
+
+    def outcomes(self, row: int, count: int | None = None) -> list[Outcome]:
+        """Its outcomes for the first so many cases of a row, or for all; empty ones where it is not needed."""
+        if len(self._given[row]) < len(self._drawn[row][:count]):
+            state = random.getstate()
+            try:
+                with redirect_stdout(StringIO()):
+                    self._run_until(row, count)
+            finally:
+                random.setstate(state)
+        return self._given[row][:count]
+
+    def _run_until(self, last: int, count: int | None) -> None:
+        """Run what is not run yet of all rows before the last, and so many cases of that one."""
+        for i, (row, needed) in enumerate(self._rows[: last + 1]):
+            for inputs in self._drawn[i][len(self._given[i]) : count if i == last else None]:
+                self._given[i].append(ask_here(row, self._answer, inputs) if needed else Outcome())
+
+
+@lru_cache(maxsize=128)  # each holds a program
+def _known_answer(exercise: Exercise, seed: str | int, which: int) -> _KnownAnswer:
+    return _KnownAnswer(exercise, seed, which)

@@ -219,7 +219,8 @@ def _of_function(cases: list[_Failed]) -> str:
         return "All numbers are right but for their sign: what must be taken from what?"
     if all(nearly_equal(x, abs(y), 1e-9) for x, y in pairs):
         return "The size is right, and the sign is lost: what falls has a number below 0."
-    if all(_is_rounded(x, y) for x, y in pairs if not nearly_equal(x, y, 1e-9)):
+    wrong = [(x, y) for x, y in pairs if not nearly_equal(x, y, 1e-9)]
+    if len(wrong) >= _FEWEST and all(_is_rounded(x, y) for x, y in wrong):
         return "The numbers are rounded. Hand over what was computed as it is; `round` is for showing."
     if all(math.isclose(x, y, rel_tol=1e-3, abs_tol=1e-6) for x, y in pairs):
         return "Nearly: only later digits differ. Is something measured, as by nudging, that a rule gives exactly?"

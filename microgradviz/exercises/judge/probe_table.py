@@ -151,7 +151,7 @@ def _engines(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
 
 
 def _predictions(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    return f"too few of the {len(inputs['labels'])} signs are right"
+    return f"too few of the {len(inputs['labels'])} answers lie on the right side"
 
 
 def _corners(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
@@ -262,7 +262,8 @@ def _call(inputs: Inputs, at: int, count: int) -> str:
 
 def _attribute(inputs: Inputs, at: int, count: int) -> str:
     what, name = divmod(at, len(inputs["attributes"]))
-    objects = ("a + b", "a afterwards", "b afterwards") if inputs["add"] else ("a", "b")
+    op = inputs["op"]
+    objects = (f"a {op} b", "a afterwards", "b afterwards") if op else ("a", "b")
     made = f"{objects[what]} has {inputs['attributes'][name]} = "
     return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}, {made}"
 
@@ -361,7 +362,7 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.engine_verdicts: ProbeFacts(sentence=_engines),
     probes.drawn_numbers: ProbeFacts(sentence=_mean_and_deviation, with_inputs=True, come_back=_spread),
     probes.remembering_functions: ProbeFacts(before_number=_call),
-    probes.attributes_and_sum: ProbeFacts(before_number=_attribute),
+    probes.attributes_and_result: ProbeFacts(before_number=_attribute),
     probes.program_data: ProbeFacts(
         before_number=lambda inputs, at, count: f"the data of {value_name(inputs, at)}, ",
     ),

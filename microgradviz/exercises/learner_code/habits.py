@@ -19,6 +19,8 @@ from .libraries import walk_uses
 _LONGEST_CODE = 40  # letters of a line that is quoted
 _NUMBERS = ("data", "grad", "label")  # attributes that nobody means to call
 _LISTS = "Lists do not compute all at once: go through them with `for`, number by number."
+_NOT_EVERY_WAY = "Not every way through it ends in a `return`: sometimes nothing comes back."
+_SPELT = " Is each text that it asks for spelt as it is given, capitals included?"
 _ERRORS = (  # what an error's text looks like, and what it means; \1 is what stands in the first brackets
     (r"unsupported operand type\(s\) for \^", "`^` is no power in Python: a square is `x ** 2`."),
     (r"unsupported operand type\(s\) for .*'list'", _LISTS),
@@ -53,8 +55,12 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
         r"tuple index out of range",
         "An index is past the end of its tuple: the `_prev` of a value that was given is empty.",
     ),
-    (r"must be a number \(got a str\)", "What stands in quotes is a text: leave them out."),
-    (r"\(got a generator\)", "Round brackets with a `for` inside make a generator; [ ] makes a list."),
+    (r"must be (?:a number|True or False) \(got a str\)", "What stands in quotes is a text: leave them out."),
+    (r"must be a list of names \(got a dict\)", "A list is asked for: the names alone, in their order, in `[ ]`."),
+    (
+        r"\(got a generator\)",
+        "Round brackets with a `for` inside, and `yield`, make a generator; [ ] or `list(…)` makes a list.",
+    ),
     (r"must be a dict of numbers by name", 'Each number needs its name: `{"a": …, "b": …}`.'),
     (
         r"takes three numbers, as in f\(\*xs\)",
@@ -101,7 +107,8 @@ def slip_in_text(answer: Any) -> str:
         >>> slip_in_text(len)
         ''
     """
-    found = (slip for function in _functions(answer) for slip in _slips(function))
+    names = getattr(answer, "__globals__", {})
+    found = (slip for function in _functions(answer) for slip in (*_slips(function), *_endless_loops(function, names)))
     return next(found, "")
 
 
@@ -113,7 +120,7 @@ def missing_return(answer: Any, stub: str = "") -> str:
     own = list(_own_nodes(tree))
     if any(isinstance(node, ast.Return) and not _is_none(node.value) for node in own):
         ends = isinstance(tree.body[-1], ast.Return)
-        return "" if ends else "Not every way through it ends in a `return`: sometimes nothing comes back."
+        return "" if ends else _NOT_EVERY_WAY + _SPELT * any(map(_asks_for_a_text, own))
     given = {a.arg for a in tree.args.args}
     if any(isinstance(x, ast.Subscript) and _name(x.value) in given and isinstance(x.ctx, ast.Store) for x in own):
         return "It changes the list that it was given and returns nothing: end it with `return`, too."
@@ -231,6 +238,34 @@ def _slips_in_loop(loop: ast.For) -> Iterator[str]:
             yield f"`{name} = …` in the loop gives something new the name {name}, and leaves what it had as it was."
 
 
+def _endless_loops(function: ast.FunctionDef, names: dict[str, Any]) -> Iterator[str]:
+    """Loops through a generator of the notebook that never ends, which nothing leaves."""
+    for loop in ast.walk(function):
+        if not isinstance(loop, ast.For) or not isinstance(loop.iter, ast.Call) or _leaves(loop.body):
+            continue
+        name = _name(loop.iter.func)
+        goes_on = names.get(name)
+        tree = _read(goes_on) if isinstance(goes_on, FunctionType) and inspect.isgeneratorfunction(goes_on) else None
+        if tree is not None and any(_is_endless(node) for node in ast.walk(tree)):
+            yield (
+                f"A loop over `{name}(…)` never ends, for `{name}` goes on for ever: leave it with `break` after so "
+                "many steps, or take each step with `next`."
+            )
+
+
+def _is_endless(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.While)
+        and isinstance(node.test, ast.Constant)
+        and bool(node.test.value)
+        and not _leaves(node.body)
+    )
+
+
+def _leaves(lines: list[ast.stmt]) -> bool:
+    return any(isinstance(node, ast.Break | ast.Return | ast.Raise) for line in lines for node in ast.walk(line))
+
+
 def _emptied_before_it_is_passed_on(lines: list[ast.stmt], name: str) -> Iterator[str]:
     code = [ast.unparse(line) for line in lines]
     emptied = [i for i, line in enumerate(code) if line in (f"{name}.grad = 0", f"{name}.grad = 0.0")]
@@ -280,6 +315,12 @@ def _is_idle(line: ast.stmt) -> bool:
 
 def _is_none(value: ast.expr | None) -> bool:
     return value is None or (isinstance(value, ast.Constant) and value.value is None)
+
+
+def _asks_for_a_text(node: ast.AST) -> bool:
+    return isinstance(node, ast.Compare) and any(
+        isinstance(side, ast.Constant) and isinstance(side.value, str) for side in (node.left, *node.comparators)
+    )
 
 
 def _name(node: ast.AST) -> str:

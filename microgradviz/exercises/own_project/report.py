@@ -181,8 +181,25 @@ def _scaled(table: Table, train: list[int], held: list[int], scale: Callable[[Ro
             if _is_standard(whole):
                 return False, f"mean and spread of {name} are those of all rows: the held-out ones leak"
             found = f"mean {number_text(fmean(column))}, spread {number_text(pstdev(column))}"
-            return False, f"in the training part {name} must come out with mean 0 and spread 1 (got {found})"
+            said = f"in the training part {name} must come out with mean 0 and spread 1 (got {found})"
+            return False, said + _slip_of_scaling(
+                [[row[j] for row in (table.X[i] for i in part)] for part in (train, held)], column
+            )
     return True, "in the training part each column has mean 0 and spread 1"
+
+
+def _slip_of_scaling(parts: list[list[float]], scaled: list[float]) -> str:
+    """What was subtracted or divided by in place of mean and spread, if it is one of the common slips."""
+    before, everywhere = parts[0], [*parts[0], *parts[1]]
+    spread = pstdev(scaled) and pstdev(before) / pstdev(scaled)
+    middle = fmean(before) - fmean(scaled) * spread
+    if _near(middle, 0, _NEAR) and _near(spread, 1, _NEAR):
+        return ""
+    if _near(middle, fmean(everywhere), 1e-9):
+        return ": that is the mean of all rows, and the held-out ones leak"
+    if _near(spread, pstdev(before) ** 2, 1e-9):
+        return ": that divides by the mean squared distance, and the spread is its root"
+    return ""
 
 
 def _is_standard(column: list[float]) -> bool:
@@ -226,7 +243,7 @@ def _score(table: Table, train: list[int], held: list[int], model: Callable[[Row
     seen, score = map(fmean, errors)
     guess = _guessing(table, train, held)
     told = f"{number_text(score)} held out, {number_text(seen)} in training; the baseline is {number_text(guess)}"
-    told += " (mean squared errors, in the target's own unit)"
+    told += " (mean squared errors: the target's own unit, squared)"
     if set(table.y) == {-1.0, 1.0}:
         signs = fmean((_answer(model, table.X[i]) > 0) == (table.y[i] > 0) for i in held)
         told += f"; {100 * signs:.0f} % of the held-out signs are right"

@@ -54,6 +54,8 @@ class OwnMethods:
 
         They are from now on.
         """
+        if not self._places.keys() - self._taken:
+            return set()
         lines = [*ast.parse(last).body, *(line for i in kept for line in self.units[i].nodes)]
         every = (node for line in lines for node in ast.walk(line))
         called = {node.attr for node in every if isinstance(node, ast.Attribute)}

@@ -48,10 +48,9 @@ _IN_A_GAME = ["game", "sound", "scene", "files", "maths", "fonts", "light", "map
 _EARLIER = 100  # numbers in a list that is shared
 
 
-def _steps(rng: Random, add: bool) -> list[Inputs]:
+def _steps(rng: Random, op: str) -> list[Inputs]:
     return [
-        {"made": [random_numbers(rng, 2), random_numbers(rng, 2)], "attributes": ["x", "y"], "add": add}
-        for _ in range(3)
+        {"made": [random_numbers(rng, 2), random_numbers(rng, 2)], "attributes": ["x", "y"], "op": op} for _ in range(3)
     ]
 
 
@@ -140,8 +139,8 @@ class Step:
             "Return a new one: `return Step(…, …)`, whose x is the sum of both x.",
         ),
         rows=(
-            Row("x and y are remembered", 1, lambda rng: _steps(rng, False), probe=probes.attributes_and_sum),
-            Row("a + b", 2, lambda rng: _steps(rng, True), probe=probes.attributes_and_sum),
+            Row("x and y are remembered", 1, lambda rng: _steps(rng, ""), probe=probes.attributes_and_result),
+            Row("a + b", 2, lambda rng: _steps(rng, "+"), probe=probes.attributes_and_result),
         ),
         wrong_parts={
             "        self.x = x\n        self.y = y": {

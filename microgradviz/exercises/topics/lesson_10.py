@@ -105,6 +105,10 @@ def _ends_at_0(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool
     return any(0 in sums for gate, sums in _sums(outcomes).items() if gate != "XOR" and _right(gate, sums) < 4)
 
 
+def _finds_no_gate(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    return all(outcome.error == "KeyError" for row in outcomes for outcome in row)
+
+
 def _gives_and_for_nand(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
     found = _sums(outcomes)
     return _right("AND", found.get("AND", [0] * 4)) == 4 == _right("AND", found.get("NAND", [0] * 4))
@@ -313,6 +317,14 @@ def gate_weights(gate):
                 "Every sign is turned round: the sum must be above 0 where the answer is yes.",
                 edits={"[1, 1, -1]": "[-1, -1, 1.5]", "[1, 1, 1]": "[-1, -1, -1.5]", "[-1, -1, 1]\n": "[1, 1, -1.5]\n"},
                 recognise=_is_turned_round,
+            ),
+            WrongAnswer(
+                "No gate is found by the name that is given. Names have capitals here: “AND”, not “and”.",
+                source="""\
+def gate_weights(gate):
+    return {"and": [1, 1, -1], "or": [1, 1, 1], "nand": [-1, -1, 1], "xor": [1, 1, 1]}[gate]
+""",
+                recognise=_finds_no_gate,
             ),
             WrongAnswer(
                 "Where the sum is exactly 0, the neuron says neither yes nor no: let b tip it.",

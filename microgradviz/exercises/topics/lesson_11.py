@@ -392,6 +392,13 @@ def parameter_count(nin, nouts):
         },
         wrong_answers=(
             WrongAnswer(
+                "The first layer is missing: its neurons have nin weights each, and a bias.",
+                source="""\
+def parameter_count(nin, nouts):
+    return sum((before + 1) * after for before, after in zip(nouts, nouts[1:]))
+""",
+            ),
+            WrongAnswer(
                 "That is made for three layers: with fewer, an index is past the end of nouts.",
                 source="""\
 def parameter_count(nin, nouts):

@@ -10,7 +10,7 @@ from ..judge import (
     Outcome,
     random_numbers,
 )
-from .classifiers import all_numbers, runs_away, sign_row
+from .classifiers import all_numbers, knows_by_heart, runs_away, sign_row
 
 _MIDDLE = 0.5  # between the answers 0 and 1
 _XOR = """\
@@ -143,6 +143,15 @@ def train_xor(xs, ys):
                     "range(200)": "range(40)",
                 },
                 recognise=runs_away,
+            ),
+            WrongAnswer(
+                "It knows the four points by heart, and new ones are asked for, near them: that takes a model that answers anywhere.",
+                source="""\
+def train_xor(xs, ys):
+    known = {tuple(x): y for x, y in zip(xs, ys)}
+    return lambda x: known[tuple(x)]
+""",
+                recognise=knows_by_heart,
             ),
             WrongAnswer(
                 "Its four answers are such as one neuron gives, and XOR needs a bend. Is there a hidden layer with tanh or relu, and are its weights large enough to bend?",

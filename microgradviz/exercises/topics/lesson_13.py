@@ -12,7 +12,7 @@ from ..judge import (
     random_number,
     random_numbers,
 )
-from .classifiers import all_numbers, runs_away, sign_row
+from .classifiers import all_numbers, knows_by_heart, runs_away, sign_row
 
 _MOONS = """\
 import random
@@ -201,6 +201,18 @@ def one_epoch(w, xs, ys, size, rate):
 """,
             ),
             WrongAnswer(
+                "The last minibatch ends where the lists end, and may be smaller: `min(start + size, len(xs))`.",
+                source="""\
+def one_epoch(w, xs, ys, size, rate):
+    found = []
+    for start in range(0, len(xs), size):
+        slope = sum(2 * (w * xs[i] - ys[i]) * xs[i] for i in range(start, start + size)) / size
+        w -= rate * slope
+        found.append(w)
+    return found
+""",
+            ),
+            WrongAnswer(
                 "Only the last sample of each minibatch counts there: add their slopes up, and divide by their number.",
                 source="""\
 def one_epoch(w, xs, ys, size, rate):
@@ -267,6 +279,15 @@ def train_moons(xs, ys):
         rows=(sign_row("95 of 100 new points", 3, _moons, 0.95, seconds=20),),
         wrong_answers=(
             WrongAnswer(
+                "It knows the forty points by heart, and new ones are asked for: that takes a model that answers anywhere.",
+                source="""\
+def train_moons(xs, ys):
+    known = {tuple(x): y for x, y in zip(xs, ys)}
+    return lambda x: known.get(tuple(x))
+""",
+                recognise=knows_by_heart,
+            ),
+            WrongAnswer(
                 "The numbers run away. Is every gradient set to 0 in each step, and subtracted? Then try a smaller rate.",
                 edits={"p.data -=": "p.data +="},
                 recognise=runs_away,
@@ -277,13 +298,13 @@ def train_moons(xs, ys):
                 recognise=lambda drawn, outcomes: 0.75 <= _share_of_right_signs(drawn, outcomes) < 0.95,
             ),
             WrongAnswer(
-                "Nearly every sign is turned round: above 0 means label 1, below it −1.",
+                "Nearly every sign is turned round. Does it learn from the xs and ys that it is given (the lesson's `learn` reads the notebook's X and y)? Then: above 0 means label 1, below it −1.",
                 edits={"    return model": "    return lambda x: -model(x)"},
                 # below 0 there is no answer
                 recognise=lambda drawn, outcomes: 0 <= _share_of_right_signs(drawn, outcomes) < 0.25,
             ),
             WrongAnswer(
-                "That is hardly better than tossing a coin: does the update reach every parameter and go downhill, and does it answer for points that it has not seen?",
+                "That is hardly better than tossing a coin: does it learn from the xs and ys that it is given (the lesson's `learn` reads the notebook's X and y), and does the update reach every parameter and go downhill?",
                 edits={"    return model": "    return lambda x: 1.0"},
                 recognise=lambda drawn, outcomes: 0.25 <= _share_of_right_signs(drawn, outcomes) < 0.75,
             ),

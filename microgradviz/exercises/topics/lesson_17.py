@@ -230,6 +230,19 @@ def asleep_units(outputs):
 """,
             ),
             WrongAnswer(
+                "A unit is counted once for each 0 before it first wakes: only after its last sample is it known to be asleep.",
+                source="""\
+def asleep_units(outputs):
+    count = 0
+    for unit in range(len(outputs[0])):
+        for row in outputs:
+            if row[unit] != 0:
+                break
+            count += 1
+    return count
+""",
+            ),
+            WrongAnswer(
                 "That looks at the first unit alone. Does the `return` stand inside the loop?",
                 edits={"    return count": "        return count"},
             ),

@@ -200,6 +200,10 @@ def adam_step(x, grad, m, v, step, rate):
                 edits={"0.999 * v + 0.001": "0.9 * v + 0.1", "0.999**step": "0.9**step"},
             ),
             WrongAnswer(
+                "β₂ is 0.999: a nine is missing.",
+                edits={"0.999 * v + 0.001": "0.99 * v + 0.01", "0.999**step": "0.99**step"},
+            ),
+            WrongAnswer(
                 "β belongs to the old mean, and 1 − β to the new one; here they are swapped.",
                 edits={"0.9 * m + 0.1": "0.1 * m + 0.9", "0.999 * v + 0.001": "0.001 * v + 0.999"},
             ),
@@ -276,6 +280,10 @@ it.""",
                 edits={"    return xs": "        return xs"},
             ),
             WrongAnswer(
+                "Only the last parameter moves: the line that moves x stands behind the inner loop, not in it.",
+                edits={"            xs[i] -= rate": "        xs[i] -= rate"},
+            ),
+            WrongAnswer(
                 "One parameter after the other is fine, but the next one begins with the velocity of the last: set it to 0 before each.",
                 source=_ONE_BY_ONE.replace(
                     "    for i in range(len(xs)):\n        velocity = 0.0\n",
@@ -347,6 +355,7 @@ def rate_at(step, steps, rate, warm):
                 "(steps - step) / (steps - warm - 1)": "At step `warm` it must be the full rate: divide by steps − warm.",
             },
             "return rate * (steps - step) / (steps - warm)": {
+                "return rate * 0.5 ** (step - warm)": "It falls by half at each step. Along a straight line it falls by the same amount at each.",
                 "return rate": "It rises, and then it stays: from step `warm` on it should fall.",
                 "return (steps - step) / (steps - warm)": "While it falls, that is a share: multiply it by the rate.",
             },

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import (
@@ -68,6 +69,12 @@ def _graphs(rng: Random, shapes: tuple[list[list[int]], ...], *times: int) -> li
     ]
 
 
+def _lists_twice(drawn: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
+    """Whether an order has one of the graph's values more than once."""
+    orders = [[place for place in came.numbers if place >= 0] for came in outcomes[0]]
+    return any(len({*order}) < len(order) for order in orders)
+
+
 EXERCISES = (
     Exercise(
         name="iterative_order",
@@ -107,7 +114,6 @@ def iterative_order(root):
             "stack.append((v, True))": {
                 "order.append(v)": "That lists a value when it is first met. Wait until its inputs are in the list."
             },
-            "seen.add(v)": {"pass": "Values that are used twice come twice: remember what you have seen."},
             "return order": {
                 "return order[::-1]": "That is the wrong way round: inputs come first, and root last.",
                 "return order[:-1]": "root itself is missing: it comes last.",
@@ -133,6 +139,15 @@ def iterative_order(root):
                 edits={"v not in seen": "v.data not in seen", "seen.add(v)": "seen.add(v.data)"},
             ),
             WrongAnswer(
+                "Some values are listed twice. What waits may lie in your list several times: at its turn, look whether it is in the order already.",
+                edits={"seen.add(v)": "pass"},
+                recognise=_lists_twice,
+            ),
+            WrongAnswer(
+                "Nothing is listed. If you mark the values themselves: marks stay, and a second call on the same graph meets them. Keep a set.",
+                source="def iterative_order(root):\n    return []\n",
+            ),
+            WrongAnswer(
                 "It is right, but still recursive: a deep chain is too much for it.",
                 source=ORDER.replace("topological_order", "iterative_order"),
             ),
@@ -141,7 +156,7 @@ def iterative_order(root):
                 source=LEVEL_BY_LEVEL.replace("NAME", "iterative_order"),
             ),
             WrongAnswer(
-                "A higher limit puts the end off, it does not remove it, and at some depth Python itself breaks down: sort without recursion.",
+                "It still recurses. To raise the limit, or to catch the error, puts the end off, and at some depth Python itself breaks down: sort without recursion.",
                 source="import sys\n\n\n"
                 + ORDER.replace(
                     "topological_order(root):\n", "iterative_order(root):\n    sys.setrecursionlimit(100_000)\n"
@@ -198,6 +213,17 @@ def back_through(inputs, slopes):
         },
         wrong_answers=(
             WrongAnswer(
+                "The slopes stand in the order of the inputs: the first one belongs to the first input.",
+                edits={"zip(inputs[i], slopes[i])": "zip(inputs[i], reversed(slopes[i]))"},
+            ),
+            WrongAnswer(
+                "`index` finds the first of two equal places, so that both get the first one's slope: count along with zip.",
+                edits={
+                    "j, slope in zip(inputs[i], slopes[i])": "j in inputs[i]",
+                    "+= slope": "+= slopes[i][inputs[i].index(j)]",
+                },
+            ),
+            WrongAnswer(
                 "An input that is used twice by one value stands there twice, and gets two contributions: keep both.",
                 edits={"zip(inputs[i], slopes[i])": "dict(zip(inputs[i], slopes[i])).items()"},
             ),
@@ -221,7 +247,7 @@ next. Mend it: in the end leaves have added up, all others have what one pass gi
         ),
         rows=(
             Row("two passes", 2, lambda rng: _graphs(rng, _USED_TWICE, 2)),
-            Row("three passes", 1, lambda rng: _graphs(rng, (*_USED_ONCE, *_USED_TWICE), 3)),
+            Row("five passes", 1, lambda rng: _graphs(rng, (*_USED_ONCE, *_USED_TWICE), 5)),
         ),
         wrong_parts={
             "            if inputs[i]:\n                grads[i] = 0.0\n": {
@@ -239,6 +265,14 @@ next. Mend it: in the end leaves have added up, all others have what one pass gi
             },
         },
         wrong_answers=(
+            WrongAnswer(
+                "To divide at the end does not help: what was passed on in the second pass was old and new together.",
+                edits={_CLEAR: "", "return grads": "return [g / times if j else g for g, j in zip(grads, inputs)]"},
+            ),
+            WrongAnswer(
+                "`=` for what lies inside keeps its last contribution alone: set it to 0 before each pass, and add.",
+                edits={_CLEAR: "", "grads[j] +=": "grads[j] = (grads[j] if not inputs[j] else 0.0) +"},
+            ),
             WrongAnswer(
                 "What lies inside is 0 in the end: set it to 0 *before* each pass, not after.",
                 edits={_CLEAR: "", "    return grads\n": f"{_CLEAR}    return grads\n"},

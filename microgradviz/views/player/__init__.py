@@ -6,14 +6,14 @@ from ...lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .leaves import named_leaves, why_not_editable
+    from .leaves import leaf_along, named_leaves, why_not_editable
     from .plays import prepare_player
     from .widget import Player, play
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "leaves": "named_leaves why_not_editable",
+        "leaves": "leaf_along named_leaves why_not_editable",
         "plays": "prepare_player",
         "widget": "Player play",
     },

@@ -19,7 +19,7 @@ from ...layout import (
     value_title,
 )
 from ...sources import leaf_numbers, trace_any
-from ...tracing import Trace, count_text, last_step, rate_steps, require_step
+from ...tracing import Trace, count_text, last_step, require_step
 from ..beside import room_beside
 from ..options import PlayOptions, read_options, signature_with_options
 from ..sendable import mend_surrogates, sendable_trace
@@ -277,13 +277,11 @@ class Player(Instrument):
     def fallback(self) -> str:
         """The values, and the gradients so far, as a picture; or a sentence where that would be too large."""
         scene = self.scene if self._editing.is_given(self._traced) else {**self.scene, "beside": None}
-        gradients = self.gradients and self.along is None
-        step = min(self.step, last_step(self._traced, self.by, gradients, folded=self._folded))
-        if (along := leaf_along(self._traced, self.along)) is not None:
-            step = len(set(rate_steps(self._traced, along)[: self.step]))
+        along = leaf_along(self._traced, self.along)
+        last = last_step(self._traced, self.by, self.gradients, folded=self._folded, along=along)
         return still_html(
-            self._traced, scene, self.by, step, accumulate=self.accumulate, gradients=gradients,
-            constants=self.constants, hidden=self.predict == "data",
+            self._traced, scene, self.by, min(self.step, last), accumulate=self.accumulate, gradients=self.gradients,
+            constants=self.constants, hidden=self.predict == "data", along=along,
         )  # fmt: skip
 
     def page_title(self) -> str:

@@ -1,5 +1,6 @@
 """Still pictures: any step as SVG, without a browser."""
 
+from .arrows import picture_of_arrows
 from .axes import Still
 from .curves import draw_errors, draw_tangents, picture_of_losses, picture_of_tangents
 from .dark import follow_dark

@@ -30,6 +30,7 @@ _POINTS = 201
 _PATIENCE = 2.0  # seconds that a curve may take
 _FAR = 1e300  # beyond it there is no room for an axis within a double
 _TANGENT = 90  # px: half its length
+_FLAT = 1e-12  # px a px: what rounding leaves of a slope of 0
 _LEGEND = -11.0  # the power of h over which there is room, for below it is where errors are small
 _BLUE, _RED = "#0072b2", "#b94f00"
 
@@ -89,8 +90,9 @@ def picture_of_tangents(
         if not math.isfinite(y + slope) or function.slopes_beside(name, there):
             told.append(f"no slope at {name} = {number_text(x)}")
             continue
-        told.append(f"slope {number_text(slope)} at {name} = {number_text(x)}")
         steep = slope * (up.end - up.begin) / (up.most - up.least) * (highest - lowest) / (across.end - across.begin)
+        slope = slope if abs(steep) > _FLAT else 0.0
+        told.append(f"slope {number_text(slope)} at {name} = {number_text(x)}")
         reach = _TANGENT / math.hypot(1, steep) * (highest - lowest) / (across.end - across.begin)
         drawn.append(line_through([(across.px(x + d), up.px(y + d * slope)) for d in (-reach, reach)], tint, 2.2))
         drawn.append(point_at(across.px(x), up.px(y), tint))

@@ -85,6 +85,7 @@ def draw_svg(
     gradients: bool = True,
     look: Look = SCREEN,
     on_edges: Sequence[str] = (),
+    second: str = "grad",
 ) -> str:
     """The picture of a trace: a card for every value, inputs left, result right.
 
@@ -98,6 +99,7 @@ def draw_svg(
         gradients: Whether the cards show gradients.
         look: Colours and measures.
         on_edges: What is written on every edge; nothing if not given.
+        second: What the cards call the numbers of `grad`.
 
     Returns:
         An `<svg>` element as text, with a title for screen readers; text from labels is escaped.
@@ -105,7 +107,7 @@ def draw_svg(
     placed = placed or make_scene(trace, rankdir=rankdir)
     data = trace.data if data is None else data
     grad = trace.grad if grad is None else grad
-    layers = draw_layers(trace, placed, data, grad, now, gradients, look)
+    layers = draw_layers(trace, placed, data, grad, now, gradients, look, second)
     body = [f"{begin}{''.join(piece.svg for piece in pieces)}{end}" for begin, pieces, end in layers]
     body += draw_edge_boxes(placed, on_edges, look.ink) if on_edges else []
     return frame_svg(placed, body, look, below=_PILL if now and (now.contribution_texts or now.sums) else 0)
@@ -132,7 +134,7 @@ def frame_svg(
 
 def draw_layers(
     trace: Trace, placed: dict[str, Any], data: Sequence[float | None], grad: Sequence[float | None],
-    now: StepState | None = None, gradients: bool = True, look: Look = SCREEN,
+    now: StepState | None = None, gradients: bool = True, look: Look = SCREEN, second: str = "grad",
 ) -> list[Layer]:  # fmt: skip
     """The picture in layers, as for `draw_svg`."""
     routes = placed.get("drawn", placed["routes"])
@@ -156,7 +158,7 @@ def draw_layers(
         layers.append(
             _card(
                 placed["x"][i], placed["y"][i], placed["w"][i], placed["h"], placed["title"][i], placed["short"][i],
-                [("data", number_text(data[i])), ("grad", number_text(grad[i]))][: 1 + gradients],
+                [("data", number_text(data[i])), (second, number_text(grad[i]))][: 1 + gradients],
                 beside=other.get(i, {}), whose=beside.get("name", ""),
                 fill=tint if i in lit else _WHITE if trace.op[i] else look.leaf, line=line if i in lit else look.line,
                 look=look, bold=bold if i in lit else None,

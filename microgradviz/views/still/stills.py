@@ -18,7 +18,7 @@ from ...layout import (
     value_title,
 )
 from ...sources import trace_any
-from ...tracing import StepState, Trace, last_step, require_step, state_at_step
+from ...tracing import StepState, Trace, last_step, require_step, state_along, state_at_step
 from ..file_text import FileText
 from ..options import require_choices
 from ..scenes import trace_and_scene
@@ -128,6 +128,7 @@ def still_html(
     gradients: bool,
     constants: bool,
     hidden: bool,
+    along: int | None = None,
 ) -> str:
     """A step of a player as HTML that needs no script: a picture, or a sentence where that would be too large.
 
@@ -135,28 +136,35 @@ def still_html(
         trace: What is played; the rest is as for `play`.
         placed: Its scene.
         hidden: Whether the data that is not computed yet is to be found by the learner.
+        along: The leaf of forward mode, if it is that.
     """
     titled = [value_title(placed, i) for i in range(len(trace))]
     said = describe_graph(trace, titled, numbers=not hidden, folded=len(folded_constants(placed, constants)))
     words = escape_xml(said).replace('"', "&quot;")
-    placed, now = scene_at_step(trace, placed, by, step, accumulate=accumulate, constants=constants)
+    placed, now = scene_at_step(trace, placed, by, step, accumulate=accumulate, constants=constants, along=along)
     sentence = f'<p class="mv-still">{words}.</p>'
     if len(placed.get("shown", trace.op)) + len(placed.get("closed", ())) > STILL:
         return sentence
     if not hidden:
         now = now._replace(data=list(trace.data))
-    made = draw_svg(trace, {**placed, "alt": said}, data=now.data, grad=now.grad, now=now, gradients=gradients)
+    made = draw_svg(
+        trace, {**placed, "alt": said}, data=now.data, grad=now.grad, now=now, gradients=gradients,
+        second="grad" if along is None else "rate",
+    )  # fmt: skip
     picture = Still(made, said).to_img()
     return picture if len(picture) <= STILL_BYTES else sentence
 
 
 def scene_at_step(
-    trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool, constants: bool
-) -> tuple[dict[str, Any], StepState]:
+    trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool, constants: bool,
+    along: int | None = None,
+) -> tuple[dict[str, Any], StepState]:  # fmt: skip
     """What is to be drawn of a scene of either kind, with all groups closed, and of a step."""
     folded = folded_constants(placed, constants)
     if "parts" in placed:
         closed = close_groups(trace, placed, constants=constants)
         return closed, state_of_closed_groups(trace, closed, by, step, accumulate=accumulate, folded=folded)
     shown = placed if constants else fold_constants(placed)
+    if along is not None:
+        return shown, state_along(trace, along, step)
     return shown, state_at_step(trace, by, step, accumulate=accumulate, folded=folded)

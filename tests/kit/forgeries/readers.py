@@ -103,7 +103,7 @@ READERS = (
         "the_steps_of_the_question",
         "reads in a caller's frame by which steps the graph was made",
         _order("steps", "topological_order"),
-        "it stopped with KeyError: “'steps'”",
+        "it stopped with KeyError: “steps”",
         exercise="topological_order",
     ),
     Forgery(

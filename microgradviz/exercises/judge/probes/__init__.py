@@ -19,7 +19,7 @@ from .common import (
     took_too_many,
 )
 from .functions import (
-    attributes_and_sum,
+    attributes_and_result,
     drawn_numbers,
     engine_verdicts,
     entries_by_hand,

@@ -95,7 +95,10 @@ def returned_nothing(text: str) -> bool:
 
 def _error_text(error: Exception) -> str:
     try:
-        text = " ".join(str(error).split())
+        what = (
+            error.args[0] if isinstance(error, KeyError) and len(error.args) == 1 else error
+        )  # its own text has quotes
+        text = " ".join(str(what).split())
     except Exception:
         return ""
     return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"

@@ -175,13 +175,14 @@ def remembering_functions(answer: Callable[..., Any], inputs: Inputs) -> list[fl
     return [require_number(made[which](x), "what the function returns") for which, x in inputs["calls"]]
 
 
-def attributes_and_sum(answer: Any, inputs: Inputs) -> list[float]:
-    """The attributes of two objects of a class; then, if asked for, those of their sum, and of both once more."""
+def attributes_and_result(answer: Any, inputs: Inputs) -> list[float]:
+    """The attributes of two objects of a class; or those of their sum or product, and then of both."""
     one, other = (answer(*numbers) for numbers in inputs["made"])
     found = _attributes(one, "a", inputs) + _attributes(other, "b", inputs)
-    if not inputs["add"]:
+    if not inputs["op"]:
         return found
-    out = _attributes(one + other, "a + b", inputs)
+    adds = inputs["op"] == "+"
+    out = _attributes(one + other if adds else one * other, "a + b" if adds else "a * b", inputs)
     return [*out, *_attributes(one, "a", inputs), *_attributes(other, "b", inputs)]
 
 

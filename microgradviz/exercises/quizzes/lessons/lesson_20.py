@@ -86,7 +86,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "who_holds",
-        "Nobody has a name for y any more. Why do the sums behind it stay, with closures?",
+        "x and chain are deleted. Why do all the sums stay, with closures?",
         (
             Option(
                 "Each sum holds its `_backward`, and that function, which uses `out`, holds the sum: a circle.",

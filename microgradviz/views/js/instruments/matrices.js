@@ -2,9 +2,8 @@
 // A layer as matrices: a number under the pointer shows the scalars behind it, and any output opens in the player.
 
 import { button, disable, html } from "../core/dom.js";
-import { standIn } from "../core/model.js";
 import { decode, numberText } from "../core/words.js";
-import { listenForKeys } from "../kit/keys.js";
+import { makeOpened } from "../kit/opened.js";
 import { makePresent } from "../kit/present.js";
 import { openWidget } from "../kit/widget.js";
 import player from "../player/index.js";
@@ -20,14 +19,16 @@ function render(given) {
   const tables = /** @type {import("./matrices/cells.js").Tables} */ (model.get("tables"));
   const ways = { forward: makeForward(tables), backward: makeBackward(tables) };
   const main = html("div", "mv-matrices-main");
-  const opened = html("div", "mv-matrices-opened");
   const choices = [makeChoice("Forward", "forward"), makeChoice("Backward", "backward")];
   const present = makePresent({ root, save, fit: draw, signal });
   const detail = html("div", "mv-matrices-detail");
   const [title, list, meant] = [html("p", "mv-matrices-title"), html("ol", "mv-matrices-lines"), html("p", "mv-alarm")];
   const next = button("", addNext, signal);
   const open = button("", openPlayer, signal, { name: "mv-button mv-primary" });
-  let keys = new AbortController();
+  const opened = makeOpened({
+    root, main, player, press, words: "Back to the matrices", signal,
+    closed: () => (draw(), open.focus({ preventScroll: true })),
+  });
   /** @type {Spot | null} */
   let under = null; // the pointer
   let landed = Infinity; // contributions that are added; all of them, unless they are added one by one
@@ -49,8 +50,7 @@ function render(given) {
     acts.append(next, open);
     detail.append(told, acts);
     main.append(bar, slip, ways.forward.part, ways.backward.part, detail);
-    opened.hidden = true;
-    root.append(main, opened);
+    root.append(main, opened.part);
   }
 
   function listen() {
@@ -80,17 +80,12 @@ function render(given) {
     hear(["way", "cell"], draw);
     hear(["size"], () => present.show(model.get("size")));
     present.show(model.get("size") ?? "fit");
-    listenToKeys();
   }
 
-  /** While an output is open its player has the keys. */
-  function listenToKeys() {
-    keys = new AbortController();
-    signal.addEventListener("abort", () => keys.abort(), { signal: keys.signal });
-    listenForKeys(root, (key, target) => {
-      if (key === "Escape") return present.leave();
-      return ways[way()].grids.some((grid) => grid.step(target, key));
-    }, keys.signal);
+  /** @param {string} key @param {HTMLElement} target */
+  function press(key, target) {
+    if (key === "Escape") return present.leave();
+    return ways[way()].grids.some((grid) => grid.step(target, key));
   }
 
   /** @returns {"forward" | "backward"} */
@@ -125,35 +120,17 @@ function render(given) {
     draw();
   }
 
-  // ---- an output in the player
-
   function openPlayer() {
-    const spot = under ?? chosen();
-    const [, r, c] = spot.place;
-    keys.abort();
-    const [bar, el] = [html("div", "mv-matrices-bar mv-matrices-back"), html("div", "")];
-    const leave = player.render({ model: standIn(structuredClone(model.get("plays")[r][c])), el });
-    signal.addEventListener("abort", leave);
-    const back = button("Back to the matrices", () => {
-      leave();
-      listenToKeys();
-      opened.replaceChildren();
-      [opened.hidden, main.hidden] = [true, false];
-      draw();
-      open.focus({ preventScroll: true });
-    }, signal, { name: "mv-button mv-primary" });
-    const what = `${nameOf(tables, { place: spot.place, grad: false })} as scalars`;
-    const alone = html("span", "mv-quiet", "Gradients here are the share of this output alone.");
-    bar.append(back, html("b", "", what), alone);
-    opened.replaceChildren(bar, el);
-    [opened.hidden, main.hidden] = [false, true];
-    back.focus({ preventScroll: true });
+    const { place } = under ?? chosen();
+    const [, r, c] = place;
+    const what = `${nameOf(tables, { place, grad: false })} as scalars`;
+    opened.show(structuredClone(model.get("plays")[r][c]), what, "Gradients here are the share of this output alone.");
   }
 
   // ---- what is seen
 
   function draw() {
-    if (!opened.hidden) return;
+    if (main.hidden) return; // an output is open
     const spot = under ?? chosen();
     const lines = linesOf(tables, spot);
     for (const choice of choices) choice.setAttribute("aria-pressed", String(choice.dataset.way === way()));

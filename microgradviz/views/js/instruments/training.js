@@ -2,10 +2,9 @@
 // The training viewer: a network that learns in front of you, and any moment of it opens in the player.
 
 import { button, html } from "../core/dom.js";
-import { standIn } from "../core/model.js";
 import { openRuns } from "../core/training/runs.js";
 import { makeField } from "../kit/field.js";
-import { listenForKeys } from "../kit/keys.js";
+import { makeOpened } from "../kit/opened.js";
 import { makePresent } from "../kit/present.js";
 import { openWidget, watchSize } from "../kit/widget.js";
 import player from "../player/index.js";
@@ -86,9 +85,10 @@ function open(given, again) {
   const [{ loop, about: first }] = runs;
   beside.hidden = !twin && (runs.length > 1 || !loop || first.runner !== "page");
   const losses = makeLosses({ runs, names, choose, openBroken, tools: [newest, branch, ...pickers()], signal });
-  const opened = html("div", "mv-training-opened");
-  opened.hidden = true;
-  let keys = new AbortController();
+  const opened = makeOpened({
+    root, main, player, press, words: "Back to training", signal,
+    closed: () => (later(), controls.play.focus({ preventScroll: true })),
+  });
   let branching = false; // the rate was changed in the past: Play goes on from there
   place();
   listen();
@@ -153,7 +153,7 @@ function open(given, again) {
     controls.part.append(beside);
     main.append(head, controls.part, status, all, losses.part, findings.part, more, table.part);
     if (sides.length === 1) sides[0].roomy?.append(losses.part);
-    root.append(main, opened);
+    root.append(main, opened.part);
   }
 
   /** What chooses a sample, and opens it. */
@@ -176,24 +176,19 @@ function open(given, again) {
       for (const { stage } of sides) stage.sample = Math.round(Number(sampleField.value) || 1) - 1;
       later();
     }, { signal });
-    listenToKeys();
   }
 
-  /** While a moment is open its player has the keys. */
-  function listenToKeys() {
-    keys = new AbortController();
-    signal.addEventListener("abort", () => keys.abort(), { signal: keys.signal });
-    listenForKeys(root, (key, target) => {
-      if (key === "Escape") return present.leave();
-      if (target.closest("input")) return false;
-      if (sides.some((side) => side.network?.press(key, target) || side.surface?.press(key, target))) return true;
-      const done = {
-        " ": toggle, ArrowRight: step, ArrowLeft: stepBack, Home: () => choose(0), End: () => choose(-1),
-        p: present.toggle,
-      }[key];
-      done?.();
-      return Boolean(done);
-    }, keys.signal);
+  /** @param {string} key @param {HTMLElement} target */
+  function press(key, target) {
+    if (key === "Escape") return present.leave();
+    if (target.closest("input")) return false;
+    if (sides.some((side) => side.network?.press(key, target) || side.surface?.press(key, target))) return true;
+    const done = {
+      " ": toggle, ArrowRight: step, ArrowLeft: stepBack, Home: () => choose(0), End: () => choose(-1),
+      p: present.toggle,
+    }[key];
+    done?.();
+    return Boolean(done);
   }
 
   // ---- time
@@ -354,33 +349,10 @@ function open(given, again) {
     try {
       const values = await run.openMoment(moment, sample, held);
       const what = `Step ${moment.step}, ${held ? "held-out sample" : "sample"} ${sample + 1}`;
-      if (!signal.aborted) showPlayer(values, what);
+      if (!signal.aborted) opened.show(values, what, "The gradients here are those of this sample alone.");
     } catch (error) {
       status.textContent = `This moment cannot be opened: ${error instanceof Error ? error.message : error}`;
     }
-  }
-
-  /** @param {Record<string, any>} values @param {string} what */
-  function showPlayer(values, what) {
-    const [bar, el] = [html("div", "mv-training-row mv-training-back"), html("div", "")];
-    keys.abort();
-    const leave = player.render({ model: standIn(values), el });
-    signal.addEventListener("abort", leave);
-    const back = button("Back to training", () => {
-      leave();
-      listenToKeys();
-      opened.replaceChildren();
-      opened.hidden = true;
-      main.hidden = false;
-      later();
-      controls.play.focus({ preventScroll: true });
-    }, signal, { name: "mv-button mv-primary" });
-    const alone = html("span", "mv-quiet", "The gradients here are those of this sample alone.");
-    bar.append(back, html("b", "", what), alone);
-    opened.replaceChildren(bar, el);
-    main.hidden = true;
-    opened.hidden = false;
-    back.focus({ preventScroll: true });
   }
 
   /** The first step whose numbers are none. @param {number} k which run */
@@ -394,7 +366,7 @@ function open(given, again) {
   function later() {
     drawing ||= requestAnimationFrame(() => {
       drawing = 0;
-      if (!signal.aborted && opened.hidden) draw();
+      if (!signal.aborted && !main.hidden) draw();
     });
   }
 

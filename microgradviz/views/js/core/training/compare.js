@@ -60,7 +60,7 @@ function blame(a, b, step) {
   const text = `The losses differ first at step ${step}`;
   const [before, after] = [step - 1, step].map((k) => a.history.nearest(k));
   if (before?.step !== step - 1 || after?.step !== step || !b.stepFrom)
-    return { step, kind: "unknown", text: `${text}; the step before it cannot be taken again here.` };
+    return { step, kind: "unknown", text: `${text}.` };
   const again = b.stepFrom(before);
   const same = again.every((x, i) => Math.abs(x - after.params[i]) <= AGREE * Math.max(1, Math.abs(x)));
   const alike = "rounding that grew: from the same parameters both step alike.";

@@ -2,7 +2,7 @@
 // A question with options: radio buttons.
 
 import { html } from "../../core/dom.js";
-import { withCode } from "./words.js";
+import { withMarks } from "./words.js";
 
 /** @param {import("./frame.js").Asked} asked @returns {import("./frame.js").Part} */
 export function makeChoice({ item, given, signal, answered }) {
@@ -16,7 +16,7 @@ export function makeChoice({ item, given, signal, answered }) {
     radio.checked = given === k;
     radio.addEventListener("change", () => answered(k, item.says?.[k]), { signal });
     const words = html("span", "mv-quiz-text");
-    words.append(...withCode(text));
+    words.append(...withMarks(text));
     label.append(radio, words);
     element.append(label);
     return radio;

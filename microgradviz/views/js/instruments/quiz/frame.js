@@ -5,7 +5,7 @@ import { button, disable, html } from "../../core/dom.js";
 import { listenForKeys } from "../../kit/keys.js";
 import { makePresent } from "../../kit/present.js";
 import { openWidget } from "../../kit/widget.js";
-import { withCode } from "./words.js";
+import { withMarks } from "./words.js";
 
 /**
  * @typedef {{ name: string, kind: string, question: string } & Record<string, any>} Item
@@ -58,7 +58,7 @@ export function renderQuiz(given, kinds) {
       const [line, set, question] = [
         html("li", "mv-quiz-item"), html("fieldset", "mv-quiz-set"), html("legend", "mv-quiz-question"),
       ];
-      question.append(...withCode(item.question));
+      question.append(...withMarks(item.question));
       set.append(question, parts[i].element, notes[i]);
       line.append(set);
       return line;
@@ -100,7 +100,7 @@ export function renderQuiz(given, kinds) {
   function say(i, says) {
     notes[i].className =
       says && says[0] !== null ? `mv-quiz-note ${says[0] ? "is-right" : "is-wrong"}` : "mv-quiz-note";
-    notes[i].replaceChildren(...withCode(says ? says[1] || (says[0] ? "Right." : "Not yet.") : ""));
+    notes[i].replaceChildren(...withMarks(says ? says[1] || (says[0] ? "Right." : "Not yet.") : ""));
   }
 
   function progress() {

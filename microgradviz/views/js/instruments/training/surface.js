@@ -13,7 +13,7 @@ const [GRID, LEVELS] = [44, 10];
 const [REACH, FARTHEST] = [2, 8]; // how far the axes go around the start; times that, for a run that goes far
 const BARB = 9; // px
 const MOVES = 40; // of an arrow key, from one end of the axis up to the other
-const SHAPE = { share: 0.62, least: 220, most: 340 };
+const SHAPE = { share: 0.62, least: 220, most: 420 };
 
 /** @param {{ stage: import("./stage.js").Stage, later: () => void, signal: AbortSignal }} options */
 export function makeSurfacePane({ stage, later, signal }) {

@@ -14,8 +14,8 @@ from kit.lesson_files import NOTEBOOKS
 from kit.lesson_runs import earned, own_environment, solve
 from kit.lessons_in_kernel import run_lessons
 
-from microgradviz.commands import without_torch
-from microgradviz.commands.without_torch import TorchCells, find_torch
+from microgradviz.commands import without_library
+from microgradviz.commands.without_library import LibraryCells, find_torch
 from microgradviz.exercises import EXERCISES
 
 STORED = [
@@ -29,18 +29,35 @@ CELL = "x = torch.tensor(2.0)\nprint(3 * x**2)"
 @pytest.fixture
 def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[InteractiveShell]:
     """A kernel without torch, whose course has one lesson with one cell that needs it."""
-    monkeypatch.setitem(sys.modules, "torch", None)
+    hide("torch", monkeypatch)
     cell = {"cell_type": "code", "source": [CELL], "outputs": STORED, "metadata": {}}
     asked = {"cell_type": "code", "source": ASKED, "outputs": [], "metadata": {"answers": ["12"]}}
     lesson = {"cells": [cell, asked, {"cell_type": "markdown", "source": "Words."}]}
     (tmp_path / "14_torch.ipynb").write_text(json.dumps(lesson))
-    monkeypatch.setattr(without_torch, "course_folder", lambda: tmp_path)
-    without_torch._lesson_cells.cache_clear()
+    monkeypatch.setattr(without_library, "course_folder", lambda: tmp_path)
+    without_library._lesson_cells.cache_clear()
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # a shell puts its own there
     shell = InteractiveShell()
     monkeypatch.setattr("IPython.get_ipython", lambda: shell)
     yield shell
-    without_torch._lesson_cells.cache_clear()
+    without_library._lesson_cells.cache_clear()
+
+
+class NotThere:
+    """A finder that finds a module nowhere."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def find_spec(self, name: str, *where: Any) -> None:
+        if name == self.name:
+            raise ModuleNotFoundError(name)
+
+
+def hide(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a library had never been installed: IPython looks for NumPy in sys.modules itself."""
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setattr(sys, "meta_path", [NotThere(name), *sys.meta_path])
 
 
 def shown(shell: InteractiveShell, text: str) -> str:
@@ -64,7 +81,7 @@ def test_without_it_one_sentence_says_how_to_get_it(shell: InteractiveShell) -> 
 def test_in_the_browser_it_says_that_it_cannot_be_there(
     shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(without_torch, "IN_BROWSER", True)
+    monkeypatch.setattr(without_library, "IN_BROWSER", True)
     said = shown(shell, BEGIN)
     assert "PyTorch does not run in the browser" in said
     assert "pip install" not in said
@@ -95,7 +112,7 @@ def test_what_is_no_lesson_of_the_installed_course_has_nothing_stored(
     def nowhere() -> Path:
         raise FileNotFoundError
 
-    monkeypatch.setattr(without_torch, "course_folder", nowhere)
+    monkeypatch.setattr(without_library, "course_folder", nowhere)
     shown(shell, BEGIN)
     assert "This cell needs PyTorch" in shown(shell, CELL)
 
@@ -112,19 +129,27 @@ def test_called_again_it_is_asked_once_and_gone_when_torch_is_there(
 ) -> None:
     shown(shell, BEGIN)
     shown(shell, BEGIN)
-    assert sum(isinstance(x, TorchCells) for x in shell.input_transformers_post) == 1
+    assert sum(isinstance(x, LibraryCells) for x in shell.input_transformers_post) == 1
     monkeypatch.setitem(sys.modules, "torch", json)  # any module will do
     assert find_torch() is json
-    assert not any(isinstance(x, TorchCells) for x in shell.input_transformers_post)
+    assert not any(isinstance(x, LibraryCells) for x in shell.input_transformers_post)
 
 
-@pytest.mark.parametrize("name", ["14_the_same_in_pytorch", "14b_what_pytorch_adds"])
-def test_the_lessons_on_pytorch_run_to_their_end_without_it(
-    name: str, shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    ("name", "library"),
+    [
+        ("14_the_same_in_pytorch", "torch"),
+        ("14b_what_pytorch_adds", "torch"),
+        ("22_from_scalars_to_matrices", "numpy"),
+    ],
+)
+def test_the_lessons_on_a_library_run_to_their_end_without_it(
+    name: str, library: str, shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for variable, at in own_environment(tmp_path).items():
         monkeypatch.setenv(variable, at)
-    monkeypatch.setattr(without_torch, "course_folder", lambda: NOTEBOOKS)
+    hide(library, monkeypatch)
+    monkeypatch.setattr(without_library, "course_folder", lambda: NOTEBOOKS)
     notebook = nbformat.read(NOTEBOOKS / f"{name}.ipynb", as_version=4)
     exercises = solve(notebook)
     assert run_lessons(shell, {name: notebook.cells}) == []
@@ -145,5 +170,15 @@ def test_the_lessons_on_pytorch_run_to_their_end_without_it(
     ],
 )
 def test_cells_that_need_it_are_told_from_others(texts: list[str], need: list[bool]) -> None:
-    cells: Any = TorchCells()
+    cells: Any = LibraryCells("torch")
     assert [cells.is_next(text) for text in texts] == need
+
+
+def test_numpy_is_found_under_the_name_that_everybody_gives_it(
+    shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hide("numpy", monkeypatch)
+    assert "NumPy is not installed here." in shown(shell, "from microgradviz import find_numpy\nnp = find_numpy()")
+    assert "This cell needs NumPy, which is not here." in shown(shell, "G = np.array([1.0])\nG + 1")
+    assert "This cell needs NumPy" in shown(shell, "print(G)")
+    assert shown(shell, "print(6 * 7)") == "42\n"

@@ -1,4 +1,4 @@
-"""PyTorch where it is there; where it is not, a cell that needs it shows what its lesson has stored."""
+"""PyTorch and NumPy where they are there; where not, a cell that needs one shows what its lesson has stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from ..installed import install_line
 from ..shell import running_shell
 from .course import course_folder
 
-_SHOW = "from microgradviz.commands.without_torch import show_stored\nshow_stored({!r})\n"
+LIBRARIES = {"torch": "PyTorch", "numpy": "NumPy"}
+_IN_CELLS = {"torch": {"torch"}, "numpy": {"numpy", "np"}}  # what they are called there
+_SHOW = "from microgradviz.commands.without_library import show_stored\nshow_stored({!r}, {!r})\n"
 
 
 def find_torch() -> Any:
@@ -25,41 +27,62 @@ def find_torch() -> Any:
     Example:
         >>> torch = find_torch()  # doctest: +SKIP
     """
-    shell = running_shell()
-    transformers: list[Any] = shell.input_transformers_post if shell else []
-    transformers[:] = [x for x in transformers if not isinstance(x, TorchCells)]
-    try:
-        import torch
-    except ImportError:
-        if IN_BROWSER:
-            print(not_in_browser("PyTorch"))
-        else:
-            print("PyTorch is not installed here. This brings it:", install_line("torch"))
-        print("Cells that need it show what the lesson has stored.")
-        transformers.append(TorchCells())
-        return None
-    return torch
+    return _find("torch")
 
 
-class TorchCells:
-    """Tells which cells need PyTorch: those that name it, or what such a cell has made. IPython calls it on each.
+def find_numpy() -> Any:
+    """NumPy, if it is installed; if not, the cells of this notebook that need it show what the lesson has stored.
+
+    Returns:
+        The module `numpy`, or None.
 
     Example:
-        >>> cells = TorchCells()
+        >>> np = find_numpy()  # doctest: +SKIP
+    """
+    return _find("numpy")
+
+
+def _find(name: str) -> Any:
+    shell = running_shell()
+    transformers: list[Any] = shell.input_transformers_post if shell else []
+    transformers[:] = [x for x in transformers if not (isinstance(x, LibraryCells) and x.library == name)]
+    try:
+        return import_module(name)
+    except ImportError:
+        title = LIBRARIES[name]
+        if IN_BROWSER:
+            print(not_in_browser(title))
+        else:
+            print(f"{title} is not installed here. This brings it: {install_line(name)}")
+        print("Cells that need it show what the lesson has stored.")
+        transformers.append(LibraryCells(name))
+        return None
+
+
+class LibraryCells:
+    """Tells which cells need a library: those that name it, or what such a cell has made. IPython calls it on each.
+
+    Args:
+        library: The name of its module.
+
+    Example:
+        >>> cells = LibraryCells("torch")
         >>> [cells.is_next(text) for text in ("x = torch.ones(3)", "print(x)", "x = 2", "print(x)")]
         [True, True, False, False]
     """
 
-    def __init__(self) -> None:
-        self.missing = {"torch"}
+    def __init__(self, library: str) -> None:
+        self.library = library
+        self.missing = set(_IN_CELLS[library])
 
     def __call__(self, lines: list[str]) -> list[str]:
         """The lines that run in place of a cell's."""
         text = "".join(lines)
-        return _SHOW.format(text).splitlines(keepends=True) if self.is_next(text) else lines
+        shown = _SHOW.format(text, LIBRARIES[self.library])
+        return shown.splitlines(keepends=True) if self.is_next(text) else lines
 
     def is_next(self, text: str) -> bool:
-        """Whether the next cell, of this text, needs PyTorch."""
+        """Whether the next cell, of this text, needs the library."""
         try:
             nodes = list(ast.walk(ast.parse(text)))
         except SyntaxError:
@@ -70,23 +93,28 @@ class TorchCells:
         made |= {node.arg for node in nodes if isinstance(node, ast.arg)}
         made |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
         made |= {(x.asname or x.name).partition(".")[0] for x in nodes if isinstance(x, ast.alias)}
-        if "find_torch" in read:
+        if f"find_{self.library}" in read:
             return False
-        if (read - made) & self.missing or any(map(_brings_torch, nodes)):
+        if (read - made) & self.missing or any(_brings(self.library, node) for node in nodes):
             self.missing |= made
             return True
         self.missing -= made
         return False
 
 
-def _brings_torch(node: ast.AST) -> bool:
+def _brings(library: str, node: ast.AST) -> bool:
     brought = [x.name for x in node.names] if isinstance(node, ast.Import) else []
     brought += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
-    return any(name.partition(".")[0] == "torch" for name in brought)
+    return any(name.partition(".")[0] == library for name in brought)
 
 
-def show_stored(text: str) -> None:
-    """Show what the lesson has stored for the cell of this text, if it is one of a lesson's."""
+def show_stored(text: str, title: str) -> None:
+    """Show what the lesson has stored for the cell of this text, if it is one of a lesson's.
+
+    Args:
+        text: The cell.
+        title: What the library is called that it needs.
+    """
     cell = _lesson_cells().get(text.strip(), {"outputs": [], "metadata": {}})
     for output in cell["outputs"]:
         if output["output_type"] == "stream":
@@ -95,11 +123,11 @@ def show_stored(text: str) -> None:
             display: Any = import_module("IPython.display").display
             display({kind: "".join(x) if isinstance(x, list) else x for kind, x in output["data"].items()}, raw=True)
     if cell["outputs"]:
-        print("(stored: it needs PyTorch)")
+        print(f"(stored: it needs {title})")
     elif cell["metadata"].get("answers"):  # what was to be predicted is not stored
-        print("This cell needs PyTorch, which is not here. What it shows stands below, folded away.")
+        print(f"This cell needs {title}, which is not here. What it shows stands below, folded away.")
     else:
-        print("This cell needs PyTorch, which is not here.")
+        print(f"This cell needs {title}, which is not here.")
 
 
 @lru_cache(maxsize=1)
