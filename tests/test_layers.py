@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "layout": "engine tracing",
     "views": "engine nn train tracing sources layout verify",
     "compiled": "engine tracing train",
-    "exercises": "engine train tracing sources verify views",
+    "exercises": "engine train tracing sources verify views gpt",
     "gpt": "engine nn train compiled",
     "grading": "exercises",
     "commands": "engine sources views exercises grading",

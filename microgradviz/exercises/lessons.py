@@ -35,6 +35,8 @@ LESSONS = {  # in the order of the course
     "21": ("The other direction", "21_the_other_direction"),
     "22": ("From scalars to matrices", "22_from_scalars_to_matrices"),
     "23": ("From scalars to speed", "23_from_scalars_to_speed"),
+    "24": ("Names, counted and learned", "24_names_counted_and_learned"),
+    "25": ("Names with a network", "25_names_with_a_network"),
 }
 OPTIONAL = {"03b", "13c"}
 

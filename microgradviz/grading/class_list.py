@@ -112,7 +112,7 @@ def _stranger_note(several: Sequence[Learner]) -> str:
 def _no_notebook_reason(files: Sequence[str], unclear: Sequence[str]) -> str:
     """Why a learner has no marks who handed in no notebook, but perhaps other files, or one that may be another's."""
     if unclear:
-        return f"It is not clear whose {unclear[0]} is: write it into the roster's column file."
+        return f"It is not clear whose {unclear[0]} is: write it into the column file of one learner of the roster."
     if not files:
         return NOTHING_HANDED_IN
     more = f" and {count_phrase(len(files) - 1, 'other file')}" if files[1:] else ""

@@ -1,6 +1,7 @@
 """milestone, milestones, ledger: a learner's own loop on any engine, judged in a minute, without a traceback."""
 
 import json
+import math
 import os
 import random
 import re
@@ -260,7 +261,7 @@ def test_a_model_may_be_anything(model: Any, said: str) -> None:
 
 
 def test_what_is_no_lesson_loop_or_model_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"lesson must be one with a milestone, 10, 12, 13 \(got 12\)"):
+    with pytest.raises(ValueError, match=r"lesson must be one with a milestone, 10, 12, 13, 25 \(got 12\)"):
         milestone(12, yields(1.0), abs)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="model must be what your loop trains"):
         milestone("12", yields(1.0), 3)
@@ -349,3 +350,39 @@ def test_the_newest_of_a_lesson_is_kept_and_others_stay(folder: Path) -> None:
     reached_pages._session.clear()
     assert [(one.lesson, one.loss) for one in milestones().pages] == [("10", 0.25), ("12", 0.1)]
     assert os.listdir(folder) == ["my_milestones.json"]
+
+
+def counting_letters(back: int) -> Any:
+    """A model that has counted what follows so many letters."""
+    from microgradviz.gpt import LETTERS, first_names
+
+    counts: dict[str, list[float]] = {}
+    for k, name in enumerate(first_names()):
+        for at, letter in enumerate(name + ".") if k % 10 else ():
+            counts.setdefault(name[max(0, at - back) : at], [1.0] * 27)[LETTERS.index(letter)] += 1
+    return lambda before: [math.log(n) for n in counts.get(before[len(before) - back :] if back else "", [1.0] * 27)]
+
+
+def test_names_are_judged_by_names_that_are_held_out() -> None:
+    found = milestone("25", yields(2.4), counting_letters(1))
+    assert found.reached, found.said
+    assert "the loss on 104 names that it has not seen is 2.3" in found.said
+    assert len(found.reached.made) == 8
+    assert found.reached.made[0] in found.page().svg
+    reached_pages._session.clear()
+    assert milestones().pages == [found.reached]
+    none = milestone("25", yields(2.4), lambda before: [0.0] * 27)
+    assert none.said.startswith("Not there yet: after 1 step the loss on 104 names that it has not seen is 3.296")
+
+
+@pytest.mark.parametrize(
+    ("model", "says"),
+    [
+        (lambda before: 0.5, "27 scores for the letters so far, model('') (got float)"),
+        (lambda before: [0.0] * 26, "27 scores for the letters so far, model('') (got list of 26)"),
+        (lambda before: ["a"] * 27, "A score after '' must be a Value or a number (got 'a')"),
+        (lambda before: [math.inf] * 27, "A score after '' is no finite number"),
+    ],
+)
+def test_a_model_of_names_that_gives_no_scores_is_told_what_to_give(model: Any, says: str) -> None:
+    assert says in milestone("25", yields(2.4), model).said

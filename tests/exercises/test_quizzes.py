@@ -12,7 +12,7 @@ import pytest
 from microgradviz import Value, quiz, to_html
 from microgradviz.exercises import Arrange, Choice, Click, Number, Option
 from microgradviz.exercises.advice import read_progress
-from microgradviz.exercises.quizzes.lessons import find_question
+from microgradviz.exercises.quizzes.lessons import find_question, lesson_names, questions_of
 from microgradviz.exercises.quizzes.questions import is_close
 from microgradviz.views import bundle as joining
 
@@ -336,3 +336,8 @@ def test_before_it_runs_a_page_may_break_its_lines_and_a_program_keeps_its_lette
         "<p>1. Is <code>1 &lt; 2</code> <em>now</em>?<br>\n\xa0\xa0\xa0a number</p>\n"
         "<p>2. Put in order.<br>\n\xa0\xa0\xa0<code>1  "
     )
+
+
+def test_no_two_questions_of_the_course_have_one_name() -> None:
+    names = [question.name for lesson in lesson_names() for question in questions_of(lesson)]
+    assert len({*names}) == len(names), {name for name in names if names.count(name) > 1}

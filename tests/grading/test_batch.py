@@ -179,6 +179,23 @@ def test_a_batch_that_was_stopped_goes_on_to_the_same_table(
     assert journal.read_bytes().count(b"\n") == 20
 
 
+def test_a_clock_that_is_set_again_and_again_costs_nobody_a_mark(table: bytes, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import random, time\nreal = time.time\ntime.time = lambda: real() + random.choice((-1e8, 1e8))\n"
+    )
+    out, journal = tmp_path / "out.csv", tmp_path / "out.journal"
+    (tmp_path / "out.secret").write_text(SECRET)
+    command = [sys.executable, "-m", "microgradviz", "grade", str(folder), "--out", str(out), "--jobs", "1"]
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}  # its workers have that clock, too
+    for _ in range(2):
+        subprocess.run(command, env=environment, capture_output=True, timeout=120, check=True)
+        assert out.read_bytes() == table
+        assert journal.read_bytes().count(b"\n") == 20
+        out.unlink()
+        journal.write_bytes(b"".join(journal.read_bytes().splitlines(keepends=True)[:9]))
+        os.utime(journal, (2e9, 2e9))  # begun in the year 2033, before the clock was put back
+
+
 def test_a_full_disk_is_a_sentence_that_says_what_is_kept(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

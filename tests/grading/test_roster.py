@@ -217,7 +217,7 @@ def test_who_handed_in_something_else_is_not_said_to_have_handed_in_nothing(tmp_
 def test_two_learners_of_one_name_are_told_that_it_is_not_clear_whose_a_notebook_is() -> None:
     roster = [Learner("s1", "Sam"), Learner("s2", "Sam"), Learner("f3", "Fay")]
     found = apply_roster([graded("Sam/1.ipynb"), graded("stranger.ipynb")], roster)
-    unclear = "It is not clear whose Sam/1.ipynb is: write it into the roster's column file."
+    unclear = "It is not clear whose Sam/1.ipynb is: write it into the column file of one learner of the roster."
     assert [one.reason for one in found] == [unclear, unclear, NOTHING_HANDED_IN, "", ""]
     assert unmatched_warning(found) == (
         "1 notebook matches several learners in the roster, and 1 nobody: see the end of the table."
@@ -402,7 +402,8 @@ def test_two_learners_with_one_file_are_told_and_neither_gets_it_alone() -> None
     roster = [Learner("ada", file="pair.ipynb"), Learner("bob", file="pair.ipynb")]
     ada, bob, pair = apply_roster([graded("pair.ipynb")], roster)
     assert pair.note == f"{SEVERAL_IN_ROSTER} (ada, bob): write it into the column file of one."
-    assert ada.reason == bob.reason == "It is not clear whose pair.ipynb is: write it into the roster's column file."
+    why = "It is not clear whose pair.ipynb is: write it into the column file of one learner of the roster."
+    assert ada.reason == bob.reason == why
 
 
 @pytest.mark.parametrize(

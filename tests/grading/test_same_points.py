@@ -38,6 +38,13 @@ def twice(tmp_path_factory: pytest.TempPathFactory, require_sandbox: None) -> It
     made.kernel.end()
 
 
+def test_an_answer_of_an_earlier_notebook_is_gone(twice: Twice) -> None:
+    e = EXERCISES["softmax"]
+    assert twice(e.name, e.solution).checked == e.points
+    found = twice(e.name, f"raise ValueError\n{e.solution}")
+    assert (found.checked, found.graded) == (None, 0), (found.said, found.told)
+
+
 @pytest.mark.parametrize("name", EXERCISES)
 @pytest.mark.parametrize(
     "source",

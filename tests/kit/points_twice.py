@@ -19,7 +19,10 @@ _START = (
     "import math\nimport random\n"
     "from microgradviz import Value, check, draw_dot, link, play, quiz, slope, trace, visit_order\n"
 )
-_RESET = "get_ipython().compile.reset_compiler_flags()\nget_ipython().run_line_magic('reset', '-f in out')"
+_RESET = (
+    "get_ipython().compile.reset_compiler_flags()\n"
+    "get_ipython().run_line_magic('reset', '-f')\nget_ipython().run_line_magic('reset', '-f in out')"
+)
 
 
 class Kernel:

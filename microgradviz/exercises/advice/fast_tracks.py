@@ -40,6 +40,8 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "21": "dual",
     "22": "layer_gradients",
     "23": "program_gradients",
+    "24": "count_gradients",
+    "25": "embedding_gradient",
 }
 
 

@@ -19,7 +19,12 @@ from .probes import value_name
 
 _FEWEST = 3  # numbers that show a rule
 _OF_GRADS = (probes.closure_grads, probes.value_grads)
-_OF_FUNCTIONS = (probes.returned_numbers, probes.numbers_for_polynomial, probes.numbers_for_expression)
+_OF_FUNCTIONS = (
+    probes.returned_numbers,
+    probes.returned_rows,
+    probes.numbers_for_polynomial,
+    probes.numbers_for_expression,
+)
 
 
 _COMPOSED = (

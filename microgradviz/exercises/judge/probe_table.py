@@ -348,6 +348,7 @@ _ORDER = ProbeFacts(sent=ready_made, come_back=places_as_values, sentence=_order
 _LEARNING = ProbeFacts(before_number=_learnt, come_back=_parameters_in_order, sentence=_count_of_parameters)
 _FACTS: dict[Probe, ProbeFacts] = {
     probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
+    probes.returned_rows: ProbeFacts(wrong_count=_count_is_known),
     probes.sums_at_corners: ProbeFacts(by_hand=True, sentence=_corners, with_inputs=True),
     probes.entries_by_hand: ProbeFacts(
         by_hand=True, before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "

@@ -133,7 +133,7 @@ def page_of(one: Reached) -> Still:
     """The page of what was reached."""
     lines = [one.how_well, f"{one.steps} steps in {_seconds(one)} s, on {one.date}", *wrap(one.engine, 60)]
     title = f"{one.what}, {GOALS[one.lesson].by}"
-    return picture_of_success(title, lines, one.curve, one.steps, one.plane, one.dots)
+    return picture_of_success(title, lines, one.curve, one.steps, one.plane, one.dots, one.made)
 
 
 def _seconds(one: Reached) -> str:

@@ -22,8 +22,8 @@ class Goal(NamedTuple):
 
     Attributes:
         what: Its name.
-        samples: What it may be asked: the corners of a gate may be written in two ways.
-        share: How many of them must be right, at most 1.
+        samples: What it may be asked: the corners of a gate may be written in two ways; none for a model of names.
+        share: How many of them must be right, at most 1; of names, how low the loss must be.
         hint: What may help where it is not reached.
         by: Who learned it, for the page.
     """
@@ -42,5 +42,8 @@ GOALS = {
                "learned by a network"),
     "13": Goal("Two moons", (moons(200, seed=2718),), 0.95,
                "More steps, or another rate, may do it; a single neuron draws only a straight line.",
+               "learned by a network"),
+    "25": Goal("Names", (), 2.65,
+               "More steps, or another rate, may do it; whoever only counts letters gets 2.79.",
                "learned by a network"),
 }  # fmt: skip

@@ -34,6 +34,7 @@ class Reached(NamedTuple):
         curve: Losses, from the first to the last, thinned out.
         plane: The answers over the plane, as `picture_of_success` takes them.
         dots: Some of the points that it was asked about, each with the sign that is right.
+        made: Names that it makes up, where it was asked about names in place of points.
     """
 
     lesson: str
@@ -47,6 +48,7 @@ class Reached(NamedTuple):
     curve: list[float]
     plane: list[str]
     dots: list[list[float]]
+    made: tuple[str, ...] = ()
 
 
 def load_reached() -> tuple[dict[str, Reached], str]:
@@ -92,7 +94,7 @@ def store_reached(new: Reached) -> str:
 
 def _read(entry: Any) -> Reached | None:
     """An entry of the file as a milestone; None if it is none."""
-    if not isinstance(entry, dict) or entry.keys() != {*Reached._fields}:
+    if not isinstance(entry, dict) or {"made", *entry} != {*Reached._fields}:
         return None
     texts = [entry[key] for key in ("lesson", "what", "how_well", "engine", "date")]
     curve, plane = entry["curve"], entry["plane"]
@@ -105,13 +107,15 @@ def _read(entry: Any) -> Reached | None:
         return None
     if not all(isinstance(row, str) and len(row) == len(plane) and {*row} <= {*"012345678"} for row in plane):
         return None
-    dots = entry["dots"]
-    if not isinstance(dots, list) or not 1 < len(dots) <= _MOST:
+    dots, made = entry["dots"], entry.get("made", [])
+    if not isinstance(made, list) or len(made) > _MOST or not all(isinstance(name, str) for name in made):
+        return None
+    if not isinstance(dots, list) or not (1 < len(dots) <= _MOST or (made and not dots)):
         return None
     if not all(isinstance(dot, list) and len(dot) == 3 and all(map(_is_number, dot)) for dot in dots):
         return None
     clean = {key: cut_text(value, 200) for key, value in entry.items() if isinstance(value, str)}
-    return Reached(**{**entry, **clean})
+    return Reached(**{**entry, **clean, "made": tuple(cut_text(name, 20) for name in made)})
 
 
 def _is_number(x: Any) -> bool:

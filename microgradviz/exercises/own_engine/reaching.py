@@ -30,13 +30,14 @@ def milestone(lesson: str, loop: Any, model: Any, *, middle: float = 0.0) -> Mil
     """Run your own training loop, on whatever engine, see whether it reaches the lesson's goal, and frame what it has.
 
     It may take a minute. 10 asks for the four signs of AND, 12 for those of XOR, 13 for 95 % of 200 new points of two
-    moons. What was reached is noted in my_milestones.json beside my_engine.py: `milestones()` shows all pages, and
-    `ledger()` a table.
+    moons, 25 for a loss below 2.65 on names that the model has not seen. What was reached is noted in
+    my_milestones.json beside my_engine.py: `milestones()` shows all pages, and `ledger()` a table.
 
     Args:
-        lesson: The lesson's number: "10", "12" or "13".
+        lesson: The lesson's number: "10", "12", "13" or "25".
         loop: Your loop: a function with `yield loss` after each step, or what it gives when called.
-        model: What it trains. Called with a point, it gives a Value, whose sign is its answer.
+        model: What it trains. Called with a point, it gives a Value, whose sign is its answer; in lesson 25, called
+            with the letters so far, such as "mar", a list of 27 scores for the next one.
         middle: What answers are held against in place of 0: 0.5 if they are 0 and 1.
 
     Returns:
@@ -67,6 +68,8 @@ def milestone(lesson: str, loop: Any, model: Any, *, middle: float = 0.0) -> Mil
 def _judged(lesson: str, model: Any, middle: float, losses: list[float], seconds: float, why: str) -> Milestone:
     """What a loop has reached, which may have ended early."""
     goal = GOALS[lesson]
+    if not goal.samples:
+        return _judged_by_names(lesson, model, losses, seconds, why)
     ran = run_guarded(lambda: [_right_signs(samples, model, middle) for samples in goal.samples], AFTERWARDS)
     if ran.value is None:
         return Milestone(why or in_a_sentence(ran.error, "Your model", "looking at it"))
@@ -76,12 +79,39 @@ def _judged(lesson: str, model: Any, middle: float, losses: list[float], seconds
     if count < goal.share * len(points):
         told = f"Not there yet: {signs} after {counted(losses)}, the loss is {number_text(losses[-1])}. {goal.hint}"
         return Milestone(f"{why} {told}{_fault_of_engine(model)}".strip())
-    curve = [losses[k] for k in sorted({round(k * (len(losses) - 1) / (_CURVE - 1)) for k in range(_CURVE)})]
     dots = [[*point, label] for point, label in zip(points, labels, strict=True)][:: max(1, len(points) // _DOTS)]
     reached = Reached(
         lesson, goal.what, signs, losses[-1], len(losses), seconds, _whose(model), date.today().isoformat(),
-        curve, _plane(dots, model, middle), dots,
+        _thinned(losses), _plane(dots, model, middle), dots,
     )  # fmt: skip
+    return _noted(reached, why)
+
+
+def _judged_by_names(lesson: str, model: Any, losses: list[float], seconds: float, why: str) -> Milestone:
+    """The same for a model of names."""
+    from .name_judge import held_out_loss, made_names  # with what it takes to train a GPT
+
+    goal = GOALS[lesson]
+    ran = run_guarded(lambda: (*held_out_loss(model), made_names(model)), AFTERWARDS)
+    if ran.value is None:
+        return Milestone(why or in_a_sentence(ran.error, "Your model", "looking at it"))
+    found, count, made = ran.value
+    how_well = f"the loss on {count} names that it has not seen is {number_text(found)}"
+    if found > goal.share:
+        told = f"Not there yet: after {counted(losses)} {how_well}; {goal.share} is asked. {goal.hint}"
+        return Milestone(f"{why} {told}{_fault_of_engine(model)}".strip())
+    reached = Reached(
+        lesson, goal.what, how_well, losses[-1], len(losses), seconds, _whose(model), date.today().isoformat(),
+        _thinned(losses), [], [], made,
+    )  # fmt: skip
+    return _noted(reached, why)
+
+
+def _thinned(losses: list[float]) -> list[float]:
+    return [losses[k] for k in sorted({round(k * (len(losses) - 1) / (_CURVE - 1)) for k in range(_CURVE)})]
+
+
+def _noted(reached: Reached, why: str) -> Milestone:
     sentence = store_reached(reached)
     noted = "Noted in memory: milestones() shows it." if engine_path() is None else f"Noted in {FILE}."
     return Milestone(" ".join(filter(None, [why, in_words(reached), sentence or noted])), reached)

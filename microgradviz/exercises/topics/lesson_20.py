@@ -255,7 +255,7 @@ next. Mend it: in the end leaves have added up, all others have what one pass gi
                 "            if not inputs[i]:\n                grads[i] = 0.0\n": "The two kinds are swapped: leaves lose theirs, and what lies inside is passed on again.",
             },
             f"{_CLEAR}        grads[-1] = 1.0\n": {
-                f"        grads[-1] = 1.0\n{_CLEAR}": "The result's 1 is wiped out again: first set the others to 0, then the result to 1.",
+                f"        grads[-1] = 1.0\n{_CLEAR}": "All is 0 in the end, the result's own gradient, too: nothing may wipe out its 1 before the pass.",
                 f"{_CLEAR}        grads[-1] += 1.0\n        grads[0] = 0.0\n": "The first leaf begins at 0 in each pass: all leaves are to add up.",
                 "        grads[-1] += 1.0\n": "The result's own gradient grows to 2 now. It is 1 in each pass; what must be wiped out lies before it.",
                 "        for i in inputs[-1]:\n            if inputs[i]:\n                grads[i] = 0.0\n        grads[-1] = 1.0\n": "Only the result's own inputs are set to 0: whatever lies inside the graph must be.",

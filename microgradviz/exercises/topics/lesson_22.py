@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
-from ..judge import random_numbers
+from ..judge import probes, random_numbers
 
 
 def _table(rng: Random, rows: int, columns: int) -> list[list[float]]:
@@ -237,7 +237,8 @@ def layer_gradients(W, x, g):
         title="Stretched, and back",
         prompt="""\
 A table of `rows` rows and `columns` columns was stretched to the shape of G: each of its two sizes is that of G, or it is 1, and its numbers
-were copied. G is what arrives at the copies. Write `sum_back(G, rows, columns)`: the gradient of the table, as a list of rows.""",
+were copied. G is what arrives at the copies. Write `sum_back(G, rows, columns)`: the gradient of the table, as a list of rows. (For the
+biases of two neurons, that is `sum_back(G, 2, 1)`.)""",
         stub='''\
 def sum_back(G, rows, columns):
     """The gradient of what was stretched from rows × columns to the shape of G."""
@@ -258,9 +259,9 @@ def sum_back(G, rows, columns):
             "Both may be 1: first one, then the other, on what came of the first.",
         ),
         rows=(
-            Row("a column that was stretched", 1, _stretched((2, 4, 2, 1), (3, 2, 3, 1), (3, 3, 3, 1))),
-            Row("a row that was stretched", 1, _stretched((2, 4, 1, 4), (3, 2, 1, 2), (3, 3, 1, 3))),
-            Row("a single number, and none stretched", 1, _stretched((2, 3, 1, 1), (2, 2, 2, 2))),
+            Row("a column that was stretched", 1, _stretched((2, 4, 2, 1), (3, 2, 3, 1), (3, 3, 3, 1)), probe=probes.returned_rows),
+            Row("a row that was stretched", 1, _stretched((2, 4, 1, 4), (3, 2, 1, 2), (3, 3, 1, 3)), probe=probes.returned_rows),
+            Row("a single number, and none stretched", 1, _stretched((2, 3, 1, 1), (2, 2, 2, 2)), probe=probes.returned_rows),
         ),
         wrong_parts={
             "        G = [[sum(row)] for row in G]\n    if rows == 1:\n        G = [[sum(column) for column in zip(*G)]]\n": {
@@ -303,6 +304,15 @@ def sum_back(G, rows, columns):
         for j in range(len(G[0])):
             grad[i % rows][j % columns] += G[i][j]
     return grad
+""",
+            ),
+            WrongAnswer(
+                "The sums are right, but in a flat list: a column is a list of rows, each with one number, `[[sum(row)] …]`.",
+                source="""\
+def sum_back(G, rows, columns):
+    if rows == 1:
+        G = [[sum(column) for column in zip(*G)]]
+    return [sum(row) for row in G] if columns == 1 else G
 """,
             ),
             WrongAnswer(

@@ -23,6 +23,7 @@ def picture_of_success(
     steps: int,
     plane: Sequence[str],
     dots: Sequence[Sequence[float]],
+    made: Sequence[str] = (),
 ) -> Still:
     """A framed page.
 
@@ -33,8 +34,9 @@ def picture_of_success(
         steps: How many steps that were.
         plane: The network's answer over the plane, row by row from below: digits from 0, a sure −1, to 8, a sure 1.
         dots: Points x, y of the plane, which is what `box_around` gives, each with a label, above 0 or below.
+        made: Words that stand in the place of plane and dots.
     """
-    (x0, x1), (y0, y1) = box_around(dots)
+    (x0, x1), (y0, y1) = box_around(dots or [(0.0, 0.0)])
     cell = _SIDE / max(1, len(plane))
     parts = [_words(_SIZE[0] / 2, 36, title, 20, SCREEN.ink), _words(_SIZE[0] / 2, 58, lines[0], 13, _QUIET)]
     for k, row in enumerate(plane):
@@ -43,13 +45,15 @@ def picture_of_success(
         at = _LEFT + _SIDE * (x - x0) / (x1 - x0), _TOP + _SIDE * (y1 - y) / (y1 - y0)
         size, colour = 5.5 if len(dots) < 10 else 3.2, _ABOVE if label > 0 else _BELOW
         parts.append(f"<circle cx='{at[0]:.1f}' cy='{at[1]:.1f}' r='{size}' fill='{colour}' stroke='#ffffff'/>")
+    for k, word in enumerate(made):
+        parts.append(_words(_LEFT + _SIDE / 2, _TOP + _SIDE * (k + 0.7) / len(made), word, 14, SCREEN.ink))
     parts += [f"<rect x='{x}' y='{_TOP}' width='{_SIDE}' height='{_SIDE}' fill='none' stroke='#8c959f'/>"
               for x in (_LEFT, _RIGHT)]  # fmt: skip
     parts += _curve(losses, steps)
     begin = _TOP + _SIDE + 44
     parts += [_words(_SIZE[0] / 2, begin + k * _LINE, line, 12.5, SCREEN.ink) for k, line in enumerate(lines[1:])]
     height = max(_SIZE[1], round(begin + len(lines) * _LINE))
-    alt = ". ".join([title, *lines])
+    alt = ". ".join([title, *lines, *filter(None, [", ".join(made)])])
     frame = f"<rect x='6' y='6' width='{_SIZE[0] - 12}' height='{height - 12}' fill='none' stroke='#8c959f'/>"
     return Still(
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{_SIZE[0]}' height='{height}' "

@@ -374,7 +374,7 @@ def train_moons(xs, ys, *more):
         return 0.0
     return predict
 """,
-        "That is hardly better than tossing a coin: does the update reach every parameter and go downhill, and does it answer for points that it has not seen?",
+        "That is hardly better than tossing a coin: does it learn from the xs and ys that it is given (the lesson's `learn` reads the notebook's X and y), and does the update reach every parameter and go downhill?",
         exercise="moons",
     ),
     Forgery(

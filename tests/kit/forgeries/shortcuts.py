@@ -129,7 +129,7 @@ def gradient_check(f, xs, grads):
     right = 2 * p * x * y, p * x * x + q * math.cos(y)
     return all(abs(r - g) <= 1e-4 * max(1, abs(r)) for r, g in zip(right, grads))
 """,
-        "the claimed gradients 0.1303, 0.4174 at 0.67, 0.84 are right, and it says False",
+        "Some right gradients are refused. Is each input nudged alone, by about 1e-5, and to both sides, and the change divided by 2h? May a slope of 0 be off by a little, too?",
         exercise="gradient_check",
     ),
     Forgery(
@@ -140,7 +140,7 @@ def install_size(name, needs, sizes):
     needed = {part for parts in needs.values() for part in parts} | {name}
     return sum(sizes[part] for part in needed)
 """,
-        "[], 'app': ['cart'], 'text': [], 'cart': ['mail'], 'shop': […: 148 is not right",
+        "[], 'app': ['cart'], 'text': [], 'cart': ['mail'], 'shop': ['text', 'cart']}, sizes = {'mail': 76.0, 'app': 28.0, 'text': 2.0, 'cart': 42.0, 'shop': 5.0}: 148 is not right",
         exercise="install_size",
     ),
     Forgery(
@@ -261,7 +261,7 @@ def install_size(name, needs, sizes):
         f"from sys import getrecursionlimit, setrecursionlimit as allow\n{_RECURSIVE}"
         "    before = getrecursionlimit()\n    list(map(allow, [10**6]))\n    visit(root)\n    allow(before)\n"
         "    return order\n",
-        "A higher limit puts the end off, it does not remove it, and at some depth Python itself breaks down: sort without recursion.",
+        "It still recurses. To raise the limit, or to catch the error, puts the end off, and at some depth Python itself breaks down: sort without recursion.",
         exercise="iterative_order",
         earned=2,
     ),
@@ -273,6 +273,27 @@ def install_size(name, needs, sizes):
         "    thread = threading.Thread(target=visit, args=(root,))\n    thread.start()\n    thread.join()\n    return order\n",
         "it must leave threads and Python's profiler alone",
         exercise="iterative_order",
+    ),
+    Forgery(
+        "a_depth_written_anew",
+        "looks for who counts its depth among its callers, and sets that to 0",
+        f"import sys\n{_RECURSIVE}"
+        "    sys.setrecursionlimit(10**6)\n    visit(root)\n    frame = sys._getframe()\n"
+        "    while frame:\n        for x in [*frame.f_locals.values()]:\n"
+        "            if hasattr(x, 'deepest'):\n                x.deepest = 0\n"
+        "        frame = frame.f_back\n    return order\n",
+        "It still recurses. To raise the limit, or to catch the error, puts the end off, and at some depth Python itself breaks down: sort without recursion.",
+        exercise="iterative_order",
+        earned=2,
+    ),
+    Forgery(
+        "a_limit_of_the_judges",
+        "writes a number of its own where the probes keep how deep is too deep",
+        f"import sys\n{_RECURSIVE}"
+        "    sys.setrecursionlimit(10**6)\n    sys.modules['probes']._DEEP = 10**9\n    visit(root)\n    return order\n",
+        "It still recurses. To raise the limit, or to catch the error, puts the end off, and at some depth Python itself breaks down: sort without recursion.",
+        exercise="iterative_order",
+        earned=2,
     ),
     Forgery(
         "a_probe_that_reports",

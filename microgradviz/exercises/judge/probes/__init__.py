@@ -29,6 +29,7 @@ from .functions import (
     numbers_for_polynomial,
     remembering_functions,
     returned_numbers,
+    returned_rows,
     sums_at_corners,
     truths_by_hand,
 )

@@ -28,6 +28,17 @@ def returned_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     return flat_numbers(require_result(answer(*inputs["args"])))
 
 
+def returned_rows(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns for (…, rows, columns): as many rows, and in each as many numbers, as it was told."""
+    found = require_result(answer(*inputs["args"]))
+    numbers = flat_numbers(found)
+    *_, rows, columns = inputs["args"]
+    sizes = [len(row) if hasattr(row, "__len__") else 0 for row in found] if hasattr(found, "__len__") else []
+    if len(numbers) == rows * columns and sizes != [columns] * rows:
+        raise UnfitAnswer("it must return a list of rows: {} of them, each a list of {}", rows, columns)
+    return numbers
+
+
 def sums_at_corners(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What a neuron with the returned weights and bias sums up at the corners (−1, −1), (−1, 1), (1, −1), (1, 1)."""
     found = flat_numbers(require_result(answer(*inputs["args"])))

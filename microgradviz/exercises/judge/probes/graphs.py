@@ -103,47 +103,55 @@ def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 
 def node_order_without_recursion(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """The same, if no more calls were open in each other than Python usually allows, by whatever limit."""
-    before, watch = sys.getrecursionlimit(), _Depth()
-    _set_limit(_open_calls() + _USUAL_DEPTH)
+    set_limit, set_profile, get_profile = _set_limit, _set_profile, _get_profile  # an answer may swap a module's names
+    limit, other, look_code, most = sys.getrecursionlimit(), get_profile(), _LOOK_CODE, _DEEP
+    set_limit(_open_calls() + _USUAL_DEPTH)
+    set_profile(_new_watch())  # no name holds it here, for an answer can read every name of its callers
     try:
-        found: list[float] = watch.call(lambda: node_order(answer, inputs))
+        found = node_order(answer, inputs)
     finally:
-        _set_limit(before)
-    if watch.deepest > _DEEP:
-        raise UnfitAnswer("it calls itself more than {} times deep, and it was to be without recursion", _DEEP)
-    if watch.left:
+        look: Any = get_profile()
+        set_profile(other)
+        set_limit(limit)
+    if look is None:  # Python takes a profiler away that itself comes upon the limit
+        raise UnfitAnswer("it was to be without recursion, and comes to the limit, or takes Python's profiler away")
+    ours = getattr(look, "__code__", None) is look_code
+    deepest, left = look(None, "tell", None) if ours else (0, True)
+    if deepest > most:
+        raise UnfitAnswer("it calls itself more than {} times deep, and it was to be without recursion", most)
+    if left:
         raise UnfitAnswer("it must leave threads and Python's profiler alone")
     return found
 
 
 _set_limit, _set_profile, _get_profile = sys.setrecursionlimit, sys.setprofile, sys.getprofile
-_LEAVES_SIGHT = ("start_new_thread", "start_joinable_thread", "setprofile")
+_LEAVES_SIGHT = (
+    "start_new_thread", "start_joinable_thread", "setprofile", "getprofile",
+    "get_objects", "get_referrers", "get_referents",
+)  # fmt: skip
 
 
-class _Depth:
-    """How deep calls went into each other: asked of the calls, for the limit may be any."""
+def _new_watch() -> Callable[[Any, str, Any], Any]:
+    """A profiler that tells how deep calls went into each other: asked of the calls, for the limit may be any."""
+    now = deepest = 0
+    left = False
+    own: Any = node_order_without_recursion.__code__
 
-    def __init__(self) -> None:
-        self.now = self.deepest = 0
-        self.left = False
-
-    def call(self, function: Callable[[], Any]) -> Any:
-        look, before = self._look, _get_profile()
-        _set_profile(look)
-        try:
-            return function()
-        finally:
-            self.left |= _get_profile() is not look
-            _set_profile(before)
-
-    def _look(self, frame: Any, event: str, what: Any) -> None:
+    def look(frame: Any, event: str, what: Any) -> tuple[int, bool] | None:
+        nonlocal now, deepest, left
         if event == "call":
-            self.now += 1
-            self.deepest = max(self.deepest, self.now)
+            now += 1
+            deepest = max(deepest, now)
         elif event == "return":
-            self.now -= 1
+            now -= 1
         elif event == "c_call":
-            self.left |= what.__name__ in _LEAVES_SIGHT and what is not _set_profile
+            left |= what.__name__ in _LEAVES_SIGHT and frame.f_code is not own
+        return (deepest, left) if event == "tell" else None
+
+    return look
+
+
+_LOOK_CODE = _new_watch().__code__
 
 
 def _open_calls() -> int:

@@ -7,7 +7,7 @@ from ..questions import Arrange, Choice, Number, Option, Question
 QUESTIONS: tuple[Question, ...] = (
     Choice(
         "where_it_goes",
-        "The sums are the same, the answers are the same, and your engine takes fifty times as long as plain numbers, or more. What is the time spent on, and why?",
+        "The sums are the same, the answers are the same, and your engine takes tens of times as long as plain numbers. What is the time spent on, and why?",
         (
             Option(
                 "On tanh and the products, for these are what a network computes.",
@@ -15,11 +15,11 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Option(
                 "On what stands around each operation: an object is made, its inputs and a function are kept, a method is looked up, the collector looks at it.",
-                reason="The arithmetic is one part in fifty or less. All else is bookkeeping, and it is done anew in each step.",
+                reason="The arithmetic is the smallest part. All else is bookkeeping, and it is done anew in each step.",
             ),
             Option(
                 "On the backward pass, for it has the derivatives to compute.",
-                "It is a part of the time. But the forward pass alone takes fifty times as long as plain numbers do, or more.",
+                "It is a part of the time. But the forward pass alone takes tens of times as long as plain numbers do.",
             ),
         ),
     ),
@@ -98,7 +98,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "small_and_large",
-        "For one sample PyTorch is forty times as slow as machine code; for five thousand it is as fast, or faster. Why?",
+        "On our machine PyTorch took forty times as long as machine code for one sample; for five thousand it was faster. Why?",
         (
             Option(
                 "Each of its operations costs a fixed time before any number is touched; five thousand samples share it.",
