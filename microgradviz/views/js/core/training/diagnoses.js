@@ -73,16 +73,12 @@ export function diagnose(network, flow, { held = null, past = [], step = 0 } = {
  * @returns {Diagnosis}
  */
 function tell(kind, layer, units, { of, samples, kept }) {
-  const names = units.map((u) => String(u + 1));
-  const one = units.length === 1;
-  const which = one ? `Unit ${names[0]}`
-    : units.length === of ? `All ${of} units` : `Units ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-  const theirs = one ? "its output and slope are 0" : "their outputs and slopes are 0";
-  const why = kind === "saturated"
-    ? `${one ? "its slope is" : "their slopes are"} below ${FLAT} on all ${samples} samples`
-    : kind === "asleep" ? `${theirs} on these ${samples} samples`
-      : `${theirs} for every sample, at all ${kept} kept moments of the last ${DEAD_STEPS} steps`;
-  return { kind, layer, units, text: `${which} of layer ${layer + 1} ${one ? "is" : "are"} ${kind}: ${why}.` };
+  const which = units.length === of ? `all ${of}` : units.map((u) => u + 1).join(", ");
+  const zero = "output and slope are 0";
+  const why = kind === "saturated" ? `slopes are below ${FLAT} on all ${samples} samples`
+    : kind === "asleep" ? `${zero} on these ${samples} samples`
+      : `${zero} for every sample, at all ${kept} kept moments of the last ${DEAD_STEPS} steps`;
+  return { kind, layer, units, text: `Units of layer ${layer + 1} that are ${kind}: ${which}; ${why}.` };
 }
 
 /** @param {Flow} flow @param {number} l @param {number} u */

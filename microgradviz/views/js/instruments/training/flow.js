@@ -13,7 +13,7 @@ const WORDS = "A dot a unit: the root mean square, over all samples, of ∂loss/
   + "before the last Play.";
 const MOVES = "Update ÷ weight, by layer";
 const USUAL = 1e-3; // of its weight: what a parameter often moves in a step
-const MOST_NUMBERS = 12; // of layers, below the axis
+const MOST_BELOW = 12; // layers told below the axis
 const ROOM = 0.06; // of the height, beyond the last power above and below: a dot there is whole
 
 /** @param {{ stage: import("./stage.js").Stage, signal: AbortSignal }} options */
@@ -87,7 +87,7 @@ function makeLogPlot(text, line) {
     const every = Math.ceil((to - from) / 5);
     const powers = Array.from({ length: to - from + 1 }, (_, k) => from + k).filter((k) => k % every === 0);
     const room = ROOM * (to - from);
-    const told = Math.ceil(columns.length / MOST_NUMBERS);
+    const told = Math.ceil(columns.length / MOST_BELOW);
     const scale = plot.scale({
       xs: [0.5, columns.length + 0.5], ys: [from - room, to + room], name: "",
       below: columns.flatMap((_, c) => c % told ? [] : [[c + 1, String(c + 1)]]),
