@@ -35,6 +35,7 @@ LESSONS = {  # in the order of the course
     "21": ("The other direction", "21_the_other_direction"),
     "22": ("From scalars to matrices", "22_from_scalars_to_matrices"),
     "23": ("From scalars to speed", "23_from_scalars_to_speed"),
+    "26": ("Attention, seen", "26_attention_seen"),
 }
 OPTIONAL = {"03b", "13c"}
 

@@ -40,6 +40,7 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "21": "dual",
     "22": "layer_gradients",
     "23": "program_gradients",
+    "26": "attend",
 }
 
 
