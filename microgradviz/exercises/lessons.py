@@ -37,6 +37,7 @@ LESSONS = {  # in the order of the course
     "23": ("From scalars to speed", "23_from_scalars_to_speed"),
     "24": ("Names, counted and learned", "24_names_counted_and_learned"),
     "25": ("Names with a network", "25_names_with_a_network"),
+    "26": ("Attention, seen", "26_attention_seen"),
 }
 OPTIONAL = {"03b", "13c"}
 

@@ -42,6 +42,7 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "23": "program_gradients",
     "24": "count_gradients",
     "25": "embedding_gradient",
+    "26": "attend",
 }
 
 

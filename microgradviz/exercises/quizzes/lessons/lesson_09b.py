@@ -33,7 +33,7 @@ def right_for(Value, f, x, y):
     if abs(out.data - f(x, y)) > 1e-9:
         return False
     out.backward()
-    return gradient_check(f, [x, y], [a.grad, b.grad])
+    return slopes_agree(f, [x, y], [a.grad, b.grad])
 """,
         {
             "if out.data != f(x, y):": "two right ways to compute may differ in the last digit. Allow a little.",
@@ -47,7 +47,7 @@ def right_for(Value, f, x, y):
     out.backward()
     if abs(out.data - f(x, y)) > 1e-9:
         return False
-    return gradient_check(f, [x, y], [a.grad, b.grad])
+    return slopes_agree(f, [x, y], [a.grad, b.grad])
 """,
         ),
         reason="f gets Values for the claims and plain numbers for the measuring: who is tested does not measure.",

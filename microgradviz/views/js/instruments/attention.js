@@ -41,6 +41,7 @@ function render(given) {
   });
   const open = button("Open in the player", openPlayer, signal, { name: "mv-button mv-primary" });
   const [asked, words, field] = [html("div", "mv-attention-asked"), html("span", ""), makeField("the weight, by hand")];
+  const all = html("div", "mv-attention-all"); // what is told once one weight was worked out
   const present = makePresent({ root, save, fit: draw, signal });
   const opened = makeOpened({
     root, main, player, press, words: "Back to attention", signal,
@@ -58,7 +59,7 @@ function render(given) {
   return close;
 
   function place() {
-    const [top, tools, planes, below, each, all] = ["top", "tools", "planes", "below", "each", "all"].map((name) =>
+    const [top, tools, planes, below, each] = ["top", "tools", "planes", "below", "each"].map((name) =>
       html("div", `mv-attention-${name}`));
     tools.append(...ways, present.enter, present.exit);
     top.append(html("span", "mv-quiet", "Query of"), ...queries, tools);
@@ -165,7 +166,7 @@ function render(given) {
     }));
     for (const [k, query] of queries.entries()) query.setAttribute("aria-pressed", String(k === asks));
     for (const each of ways) each.setAttribute("aria-pressed", String(each.dataset.way === way));
-    for (const part of [...ways, heat.part, open]) part.hidden = !worked;
+    for (const part of [...ways, all]) part.hidden = !worked;
     asked.hidden = worked;
     words.textContent = `Work one weight out by hand, that of ${names[chosen]}:`;
     status.textContent = sentence(now, way);

@@ -8,7 +8,7 @@ import { arrowText } from "./head.js";
 
 /** @typedef {import("./head.js").Moment} Moment */
 
-const [ROOMY, NARROW] = [0.22, 0.05]; // shares of the bar with room for a number, and for a letter
+const [ROOMY, NARROW] = [0.22, 0.03]; // shares of the bar with room for a number, and for a letter
 
 /** @param {string[]} names */
 export function makeBar(names) {
