@@ -28,8 +28,9 @@ from .functions import (
     numbers_for_expression,
     numbers_for_polynomial,
     remembering_functions,
+    returned_lists,
     returned_numbers,
-    returned_rows,
+    returned_sides,
     sums_at_corners,
     truths_by_hand,
 )
