@@ -51,7 +51,7 @@ def _by_hand(sentence: str, entry: str, x: float) -> WrongAnswer:
 
     def is_so(cases: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
         place = list(_BY_HAND).index(entry)
-        found = outcomes[place][0].numbers if outcomes[place] else None
+        found = outcomes[place][0].numbers if outcomes[place] else []
         is_right = bool(found) and abs(found[0] - _BY_HAND[entry]) <= 1e-3 * max(1, abs(_BY_HAND[entry]))
         return bool(found) and not is_right and abs(found[0] - x) < 6e-3  # two decimals
 
