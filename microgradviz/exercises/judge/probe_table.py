@@ -264,8 +264,8 @@ def _attribute(inputs: Inputs, at: int, count: int) -> str:
     what, name = divmod(at, len(inputs["attributes"]))
     op = inputs["op"]
     objects = (f"a {op} b", "a afterwards", "b afterwards") if op else ("a", "b")
-    made = f"{objects[what]} has {inputs['attributes'][name]} = "
-    return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}, {made}"
+    shown = f"the {inputs['attributes'][name]} of {objects[what]}, "
+    return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}: {shown}"
 
 
 def _grad_of_value(inputs: Inputs, at: int, count: int) -> str:
@@ -349,6 +349,8 @@ _LEARNING = ProbeFacts(before_number=_learnt, come_back=_parameters_in_order, se
 _FACTS: dict[Probe, ProbeFacts] = {
     probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
     probes.returned_rows: ProbeFacts(wrong_count=_count_is_known),
+    probes.table_and_lists: ProbeFacts(wrong_count=_count_is_known),
+    probes.numbers_in_few_calls: ProbeFacts(wrong_count=_count_is_known),
     probes.sums_at_corners: ProbeFacts(by_hand=True, sentence=_corners, with_inputs=True),
     probes.entries_by_hand: ProbeFacts(
         by_hand=True, before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "

@@ -25,12 +25,14 @@ from .functions import (
     entries_by_hand,
     gradient_check_verdict,
     names_in_order,
+    numbers_in_few_calls,
     numbers_for_expression,
     numbers_for_polynomial,
     remembering_functions,
     returned_numbers,
     returned_rows,
     sums_at_corners,
+    table_and_lists,
     truths_by_hand,
 )
 from .graphs import (
