@@ -261,7 +261,7 @@ def network_part(x, widen, narrow):
         lesson="27b",
         title="A block that forgets",
         prompt="""\
-One letter alone: its attention weight is 1, so attention is just its value, one matrix. This `block` runs, and its answers look like any others. But
+One letter alone: its attention weight is 1, so attention is just its value, one matrix. This `block` runs. But
 with three matrices of zeros a block must hand x on as it came in, and this one does not. Find the fault, in both halves, and mend it. Each half
 must still read the normed list.""",
         answer="block",
