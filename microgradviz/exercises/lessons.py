@@ -39,6 +39,7 @@ LESSONS = {  # in the order of the course
     "25": ("Names with a network", "25_names_with_a_network"),
     "26": ("Attention, seen", "26_attention_seen"),
     "27": ("Order and mask", "27_order_and_mask"),
+    "27b": ("A block", "27b_a_block"),
 }
 OPTIONAL = {"03b", "13c"}
 
