@@ -30,7 +30,7 @@ def times(matrix, x):
     return [sum(w * a for w, a in zip(row, x)) for row in matrix]
 
 
-def block(x, value, widen, narrow):
+def block_of_one(x, value, widen, narrow):
     normed = rms_norm(x)
     x = [a + b for a, b in zip(x, times(value, normed))]
     normed = rms_norm(x)
@@ -261,10 +261,10 @@ def network_part(x, widen, narrow):
         lesson="27b",
         title="A block that forgets",
         prompt="""\
-One letter alone: its attention weight is 1, so attention is just its value, one matrix. This `block` runs. But
+One letter alone: its attention weight is 1, so attention is just its value, one matrix. This `block_of_one` runs. But
 with three matrices of zeros a block must hand x on as it came in, and this one does not. Find the fault, in both halves, and mend it. Each half
 must still read the normed list.""",
-        answer="block",
+        answer="block_of_one",
         stub=_FORGETS,
         stub_sentence="What is x after the line `x = rms_norm(x)`? And what is then added to what?",
         solution=_BLOCK,
