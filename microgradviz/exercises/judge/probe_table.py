@@ -279,6 +279,20 @@ def _parameter_or_loss(inputs: Inputs, at: int, count: int) -> str:
     return f"loss number {at + 1}, " if at < losses else f"{'wb'[at - losses]} at the end, "
 
 
+def _place_in_row(inputs: Inputs, at: int, count: int) -> str:
+    """Which number it is, and in which row, where rows were asked for."""
+    first = inputs["like"][0]
+    if not isinstance(first, list):
+        return f"number {at + 1}, "
+    row, place = divmod(at, len(first))
+    return f"number {place + 1} of row {row + 1}, "
+
+
+def _not_two_lists(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """How many entries each of two lists has comes last."""
+    return "the right pairs, but not in the two lists that are asked for" if numbers[:-2] == expected[:-2] else ""
+
+
 def _outputs(inputs: Inputs) -> int:
     return len(inputs["b"] if "b" in inputs else inputs["layers"][-1]["b"])
 
@@ -348,7 +362,10 @@ _ORDER = ProbeFacts(sent=ready_made, come_back=places_as_values, sentence=_order
 _LEARNING = ProbeFacts(before_number=_learnt, come_back=_parameters_in_order, sentence=_count_of_parameters)
 _FACTS: dict[Probe, ProbeFacts] = {
     probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
-    probes.returned_rows: ProbeFacts(wrong_count=_count_is_known),
+    probes.returned_lists: ProbeFacts(wrong_count=_count_is_known, before_number=_place_in_row),
+    probes.returned_sides: ProbeFacts(
+        sentence=_not_two_lists, wrong_count=lambda count, expected: _count_is_known(count - 2, expected - 2)
+    ),
     probes.table_and_lists: ProbeFacts(wrong_count=_count_is_known),
     probes.numbers_in_few_calls: ProbeFacts(wrong_count=_count_is_known),
     probes.sums_at_corners: ProbeFacts(by_hand=True, sentence=_corners, with_inputs=True),

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
-from ..judge import probes, random_numbers
+from ..judge import probes, random_numbers, zeros
 
 
 def _table(rng: Random, rows: int, columns: int) -> list[list[float]]:
@@ -22,7 +22,9 @@ def _layers(*shapes: tuple[int, int]) -> DrawCases:
 
 def _stretched(*sizes: tuple[int, int, int, int]) -> DrawCases:
     """Draws tables of gradients, and what was stretched to their size: rows, columns; its rows, its columns."""
-    return lambda rng: [{"args": [_table(rng, m, n), rows, columns]} for m, n, rows, columns in sizes]
+    return lambda rng: [
+        {"args": [_table(rng, m, n), rows, columns], "like": zeros(rows, columns)} for m, n, rows, columns in sizes
+    ]
 
 
 def _batches(*shapes: tuple[int, int]) -> DrawCases:
@@ -270,9 +272,9 @@ def sum_back(G, rows, columns):
             "Both may be 1: first one, then the other, on what came of the first.",
         ),
         rows=(
-            Row("a column that was stretched", 1, _stretched((2, 4, 2, 1), (3, 2, 3, 1), (3, 3, 3, 1)), probe=probes.returned_rows),
-            Row("a row that was stretched", 1, _stretched((2, 4, 1, 4), (3, 2, 1, 2), (3, 3, 1, 3)), probe=probes.returned_rows),
-            Row("a single number, and none stretched", 1, _stretched((2, 3, 1, 1), (2, 2, 2, 2)), probe=probes.returned_rows),
+            Row("a column that was stretched", 1, _stretched((2, 4, 2, 1), (3, 2, 3, 1), (3, 3, 3, 1)), probe=probes.returned_lists),
+            Row("a row that was stretched", 1, _stretched((2, 4, 1, 4), (3, 2, 1, 2), (3, 3, 1, 3)), probe=probes.returned_lists),
+            Row("a single number, and none stretched", 1, _stretched((2, 3, 1, 1), (2, 2, 2, 2)), probe=probes.returned_lists),
         ),
         wrong_parts={
             "        G = [[sum(row)] for row in G]\n    if rows == 1:\n        G = [[sum(column) for column in zip(*G)]]\n": {

@@ -29,14 +29,29 @@ def returned_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     return flat_numbers(require_result(answer(*inputs["args"])))
 
 
-def returned_rows(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What a function returns for (…, rows, columns): as many rows, and in each as many numbers, as it was told."""
-    found = require_result(answer(*inputs["args"]))
+def returned_lists(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns, if its numbers lie in lists as those of inputs["like"] do."""
+    found, like = require_result(answer(*inputs["args"])), inputs["like"]
     numbers = flat_numbers(found)
-    *_, rows, columns = inputs["args"]
-    if len(numbers) == rows * columns and _sizes(found) != [columns] * rows:
-        raise UnfitAnswer("it must return a list of rows: {} of them, each a list of {}", rows, columns)
-    return numbers
+    if len(numbers) != len(flat_numbers(like)) or _shape(found) == _shape(like):
+        return numbers  # too few or too many numbers say more than the lists that they are in
+    if not isinstance(like[0], list):
+        raise UnfitAnswer("it must return one list, of {} numbers", len(like))
+    raise UnfitAnswer("it must return a list of rows: {} of them, each a list of {}", len(like), len(like[0]))
+
+
+def returned_sides(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The numbers in what a function returns, and then how many entries each of its two lists has; 0 if none are."""
+    found = plain_data(require_result(answer(*inputs["args"])))
+    sides = [plain_data(side) for side in found] if isinstance(found, list | tuple) else []
+    are_two = len(sides) == 2 and all(isinstance(side, list | tuple) for side in sides)
+    return [*flat_numbers(found), *(float(len(side)) for side in (sides if are_two else ((), ())))]
+
+
+def _shape(x: Any) -> Any:
+    """The lists of nested lists, with 0 for each number."""
+    x = plain_data(x)
+    return [_shape(part) for part in x] if isinstance(x, list | tuple) else 0
 
 
 def table_and_lists(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
