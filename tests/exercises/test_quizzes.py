@@ -115,7 +115,11 @@ def test_a_number_that_is_rounded_too_early_is_told_so(text: str) -> None:
         ([*MUL.splitlines()[:3], "        " + OVERWRITES], False, "Your line 4 does not belong: = forgets."),
         (MUL.splitlines()[1:], False, "Your line 1 does not come first."),
         ([*MUL.splitlines()[:2], "    return out", MUL.splitlines()[2]], False, "comes at another place. Nothing runs"),
-        ([*MUL.splitlines()[:2], "    return out"], False, "Up to your line 2 the order is right; line 3 comes at another"),
+        (
+            [*MUL.splitlines()[:2], "    return out"],
+            False,
+            "Up to your line 2 the order is right; line 3 comes at another",
+        ),
         (MUL.splitlines()[:5], False, "Right so far; there is more to come."),
         (["        def mul(self, other):"], False, "line 1 must be indented less"),
     ],
