@@ -221,6 +221,7 @@ def cross_entropy(logits, target):
             },
             "return top + ": {"return ": "`top` was taken out of the sum and not put back."},
             "math.log(sum": {
+                "math.log2(sum": "That is the logarithm to base 2: math.log is the natural one.",
                 "math.log10(sum": "That is the logarithm to base 10: math.log is the natural one.",
             },
             "return top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]": {
@@ -229,9 +230,13 @@ def cross_entropy(logits, target):
                 "return (top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]) / math.log(2)": "That is in bits, to base 2: math.log is the natural logarithm.",
                 "return math.log(sum(math.exp(min(z, 700)) for z in logits)) - min(logits[target], 700)": "Cutting large logits off changes the result: take the largest from all instead.",
                 "return [top + math.log(sum(math.exp(z - top) for z in logits)) - z for z in logits]": "Those are the losses of all classes; only the right one's counts, logits[target].",
+                "return 1 - math.exp(logits[target] - top) / sum(math.exp(z - top) for z in logits)": "That is what the share lacks to 1; the loss is −log of the share.",
                 "return -math.log(logits[target])": "That is −log of the logit; first come exp and the sum.",
                 "return logits[target] - top - math.log(sum(math.exp(z - top) for z in logits))": "The sign is turned round: a loss is large when the model is wrong.",
                 "return -math.log(math.exp(logits[target] - top) / sum(math.exp(z - top) for z in logits))": "A softmax first and a log after: for logits of 1000 the probability is 0, and log(0) has no answer.",
+            },
+            " - logits[target]": {
+                "": "z_target is missing: this is the log of the sum alone, whichever class is right."
             },
             "- logits[target]": {
                 "+ logits[target]": "A sign is wrong: z_target is subtracted.",
