@@ -264,8 +264,8 @@ def _attribute(inputs: Inputs, at: int, count: int) -> str:
     what, name = divmod(at, len(inputs["attributes"]))
     op = inputs["op"]
     objects = (f"a {op} b", "a afterwards", "b afterwards") if op else ("a", "b")
-    made = f"{objects[what]} has {inputs['attributes'][name]} = "
-    return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}, {made}"
+    shown = f"the {inputs['attributes'][name]} of {objects[what]}, "
+    return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}: {shown}"
 
 
 def _grad_of_value(inputs: Inputs, at: int, count: int) -> str:
@@ -366,6 +366,8 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.returned_sides: ProbeFacts(
         sentence=_not_two_lists, wrong_count=lambda count, expected: _count_is_known(count - 2, expected - 2)
     ),
+    probes.table_and_lists: ProbeFacts(wrong_count=_count_is_known),
+    probes.numbers_in_few_calls: ProbeFacts(wrong_count=_count_is_known),
     probes.sums_at_corners: ProbeFacts(by_hand=True, sentence=_corners, with_inputs=True),
     probes.entries_by_hand: ProbeFacts(
         by_hand=True, before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "
