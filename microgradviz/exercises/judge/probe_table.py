@@ -290,7 +290,7 @@ def _place_in_row(inputs: Inputs, at: int, count: int) -> str:
 
 def _not_two_lists(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     """How many entries each of two lists has comes last."""
-    return "the right pairs, but not in the two lists that are asked for" if numbers[:-2] == expected[:-2] else ""
+    return "the right numbers, but not in the two lists that are asked for" if numbers[:-2] == expected[:-2] else ""
 
 
 def _outputs(inputs: Inputs) -> int:
