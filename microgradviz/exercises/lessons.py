@@ -38,6 +38,8 @@ LESSONS = {  # in the order of the course
     "24": ("Names, counted and learned", "24_names_counted_and_learned"),
     "25": ("Names with a network", "25_names_with_a_network"),
     "26": ("Attention, seen", "26_attention_seen"),
+    "27": ("Order and mask", "27_order_and_mask"),
+    "27b": ("A block", "27b_a_block"),
     "28": ("A GPT from scalars", "28_a_gpt_from_scalars"),
 }
 OPTIONAL = {"03b", "13c"}

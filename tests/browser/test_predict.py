@@ -152,6 +152,8 @@ def test_next_asks_and_a_right_answer_shows_the_step(show: Any) -> None:
     assert page.locator(".mv-chip").text_content() == "× ?"
     assert page.locator(".mv-contribution").text_content() == "+ ?"
     assert page.locator("[data-node='0'] .mv-grad").text_content() == "–"
+    type_in(page, "6")  # right, only later: no miss
+    assert verdict(page).startswith("That is a.grad at the end. f has not passed its part on yet")
     type_in(page, "6/2")
     assert step(page) == 3
     assert verdict(page) == "Right."

@@ -258,7 +258,7 @@ def test_lines_are_put_in_order_with_the_mouse(ask: Any) -> None:
         page.locator(".mv-arrange-pool .mv-arrange-line", has_text=text).click()
     page.get_by_label("indent more").click()
     page.get_by_role("button", name="Check").click()
-    assert note(page) == "Line 1 does not come first."
+    assert note(page) == "Your line 1 does not come first."
     moved = page.locator(".mv-arrange-taken .mv-arrange-line").first.bounding_box()
     last = page.locator(".mv-arrange-taken .mv-arrange-line").last.bounding_box()
     page.mouse.move(moved["x"] + 20, moved["y"] + 10)

@@ -126,6 +126,9 @@ def test_symmetric_is_exact_for_a_parabola(show_slope: Any) -> None:
     assert digits(page) == ("14.0000000000", "")
     assert page.get_by_role("button", name="symmetric").get_attribute("aria-pressed") == "true"
     assert "f(3 + h) − f(3 − h)" in page.locator(".mv-slope-digits").text_content()
+    drawn = "() => [...document.querySelectorAll('path[class^=mv-curve-]')].map((path) => path.className.baseVal)"
+    order = page.evaluate(drawn)
+    assert order.index("mv-curve-triangle") < order.index("mv-curve-line"), "the triangle hides the curve"
 
 
 def test_of_several_inputs_one_is_nudged_and_the_output_moves(show_slope: Any) -> None:

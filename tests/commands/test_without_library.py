@@ -43,21 +43,23 @@ def shell(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Interacti
     without_library._lesson_cells.cache_clear()
 
 
-class NotThere:
-    """A finder that finds a module nowhere."""
+class Without:
+    """A finder that finds what another one does, but for one module."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, name: str, finder: Any) -> None:
+        self.name, self.finder = name, finder
 
-    def find_spec(self, name: str, *where: Any) -> None:
-        if name == self.name:
-            raise ModuleNotFoundError(name)
+    def find_spec(self, name: str, *where: Any) -> Any:
+        return None if name == self.name else self.finder.find_spec(name, *where)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.finder, name)
 
 
 def hide(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if a library had never been installed: IPython looks for NumPy in sys.modules itself."""
     monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.setattr(sys, "meta_path", [NotThere(name), *sys.meta_path])
+    monkeypatch.setattr(sys, "meta_path", [Without(name, finder) for finder in sys.meta_path])
 
 
 def shown(shell: InteractiveShell, text: str) -> str:
@@ -155,6 +157,35 @@ def test_the_lessons_on_a_library_run_to_their_end_without_it(
     assert run_lessons(shell, {name: notebook.cells}) == []
     found = earned(tmp_path)
     assert [found.get(exercise) for exercise in exercises] == [EXERCISES[exercise].points for exercise in exercises]
+
+
+@pytest.mark.parametrize(
+    ("hidden", "runners", "told"),
+    [
+        ("", "plain Python, NumPy, machine code", []),
+        ("llvmlite", "plain Python, NumPy", ["llvmlite must be installed"]),
+        ("llvmlite numpy", "plain Python", ["numpy must be installed"]),
+    ],
+)
+def test_the_race_is_run_by_who_is_there_and_says_how_to_bring_the_others(
+    hidden: str, runners: str, told: list[str], shell: InteractiveShell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for variable, at in own_environment(tmp_path).items():
+        monkeypatch.setenv(variable, at)
+    for library in hidden.split():
+        hide(library, monkeypatch)
+    monkeypatch.setattr(without_library, "course_folder", lambda: NOTEBOOKS)
+    notebook = nbformat.read(NOTEBOOKS / "23_from_scalars_to_speed.ipynb", as_version=4)
+    texts = {cell.id: cell.source.replace("5000", "2") for cell in notebook.cells if cell.cell_type == "code"}
+    kept = ("import", "network", "count", "source", "ours", "theirs", "their-step", "the-race")
+    helper = "def seconds(run, times=1):\n    return 1.0\n"
+    said = "".join(shown(shell, text) for text in (texts[kept[0]], helper, *(texts[name] for name in kept[1:])))
+    assert all(sentence in said for sentence in ["PyTorch is not installed here", *told])
+    assert said.count(" install ") == 1 + len(told)
+    assert [name for name in ("plain Python", "NumPy", "machine code", "PyTorch") if f"{name} 1.0" in said] == (
+        runners.split(", ")
+    )
+    assert said.count("losses alike: True") == 3
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ ALL = list(EXERCISES.values())
 QUICK = [e for e in ALL if all(row.reference or row.guards for row in e.rows)]  # others train for every look
 WRONG = [(e, wrong) for e in ALL for wrong in e.wrong]
 SEEDS = st.integers(0, 10**9)
-LESSONS = {f"{n:02}" for n in range(29)} | {"03b", "08b", "09b", "13b", "13c", "14b", "15b", "17b"}
+LESSONS = {f"{n:02}" for n in range(29)} | {"03b", "08b", "09b", "13b", "13c", "14b", "15b", "17b", "27b"}
 # fmt: off
 MUST_HAVE = [
     "numeric_slope", "symmetric_slope", "partials_by_hand", "l_by_hand", "neuron_by_hand", "diamond_by_hand",
@@ -90,6 +90,29 @@ def test_the_solution_and_one_in_another_style_earn_all(e: Exercise) -> None:
     assert judged(e, e.solution) == (e.points, "")
     assert points(e, other_solution(e.name)) == e.points > 0
     assert e.solution != other_solution(e.name)
+
+
+IN_LISTS = [e for e in ALL if all(probe_of(row) in (probes.returned_lists, probes.returned_sides) for row in e.rows)]
+
+
+def in_one_list(found: Any) -> list[Any]:
+    return [x for part in found for x in in_one_list(part)] if isinstance(found, list | tuple) else [found]
+
+
+@pytest.mark.parametrize("change", [in_one_list, lambda found: [found], lambda found: [[x] for x in found]])
+@pytest.mark.parametrize("e", [e for e in IN_LISTS if e.name != "attend"], ids=named)
+def test_right_numbers_in_other_lists_than_asked_for_earn_nothing(e: Exercise, change: Callable[..., Any]) -> None:
+    right = e.load(e.solution)
+    came = marking.run_answer(e, lambda *given: change(right(*given)), "test")
+    assert not sum(m.earned for m in marking.mark_rubric(e, "test", came) if m)
+
+
+def test_a_pair_on_the_wrong_side_of_the_border_is_seen() -> None:
+    source = EXERCISES["whole_names"].solution
+    moved = source.replace("return train, held_out", "return train[:-1], train[-1:] + held_out")
+    assert points(EXERCISES["whole_names"], moved) == 0
+    as_tuples = source.replace("[[before, after] for before, after in zip", "[pair for pair in zip")
+    assert points(EXERCISES["whole_names"], as_tuples) == 3
 
 
 @pytest.mark.parametrize("e", ALL, ids=named)

@@ -25,6 +25,10 @@ SLIPS = [
     ("def f(vs):\n    for v in vs:\n        v.grad == 0", "`v.grad == 0` asks whether"),
     ("def f(v):\n    def g():\n        v.grad =+ 1.0\n    return g", "`=+` sets"),
     ("def f(vs):\n    for v in vs:\n        return v", "The `return` stands inside the loop"),
+    (
+        "def f(vs):\n    for v in vs:\n        if v:\n            return 1\n        else:\n            return 0",
+        "`if` and `else` both return",
+    ),
     ("def f(vs):\n    for v in vs:\n        v = 0", "`v = …` in the loop"),
     ("def f(vs):\n    for v in vs:\n        v -= 1\n    return vs", "`v = …` in the loop"),
     ("def g(v):\n    v.backward\n\n\ndef f(v):\n    return g(v)", "`v.backward` alone"),
@@ -47,6 +51,7 @@ SLIPS = [
 FINE = [
     "def f(vs):\n    for v in vs:\n        if v:\n            return v",
     "def f(vs):\n    for v in vs:\n        if not v:\n            continue\n        return v",
+    "def f(vs):\n    for v in vs:\n        if v:\n            return 1\n        else:\n            print(v)",
     "def f(vs):\n    for v in vs:\n        v = abs(v)\n        print(v)",
     "def f(vs, x):\n    while True:\n        return x",
     "def f(x, out):\n    x.grad += (1 - out.data**2) * out.grad\n    x.grad += out.grad if x.data > 0 else 0",

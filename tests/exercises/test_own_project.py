@@ -121,6 +121,11 @@ def standard(rows: list[int], spread_of: list[int] | None = None, power: int = 1
     return lambda row: [(x - mean) / spread for x, mean, spread in zip(row, means, spreads, strict=True)]
 
 
+def by_range(rows: list[int]) -> Any:
+    columns = [[TABLE.X[i][j] for i in rows] for j in range(2)]
+    return lambda row: [(x - fmean(c)) / (max(c) - min(c)) for x, c in zip(row, columns, strict=True)]
+
+
 DONE: dict[str, Any] = {
     "train": TRAIN,
     "held": HELD,
@@ -158,15 +163,25 @@ WRONG: dict[str, tuple[int, dict[str, Any], str]] = {
     "in the table's order": (0, {"train": range(60), "held": range(60, 80)}, "in the table's order: shuffle first"),
     "hardly any held out": (0, {"train": _ROWS[:77], "held": _ROWS[77:]}, "hold out a tenth at least"),
     "rows, not numbers": (0, {"train": TABLE.X[:60]}, "must be numbers of rows, 0 to 79"),
+    "a shuffle's None": (0, {"train": None}, "train is None: random.shuffle(rows) shuffles the list itself"),
     "a row twice": (0, {"train": [*TRAIN, TRAIN[0]]}, "listed twice"),
     "scaled by all": (1, {"scale": standard(_ROWS)}, "those of all rows: the held-out ones leak"),
     "means of all": (1, {"scale": standard(_ROWS, TRAIN)}, ": that is the mean of all rows"),
     "spread without its root": (1, {"scale": standard(TRAIN, TRAIN, power=2)}, ": that divides by the mean squared"),
     "not scaled": (1, {"scale": lambda row: row}, "length must come out with mean 0 and spread 1 (got"),
+    "the mean alone": (
+        1,
+        {"scale": standard(TRAIN, power=0)},
+        "(got mean 0, spread 0.47): the mean is taken away; now divide by",
+    ),
+    "divided by the range": (1, {"scale": by_range(TRAIN)}, ": that divides by largest − smallest"),
     "one number": (1, {"scale": lambda row: row[:1]}, "must return 2 numbers"),
     "raises": (1, {"scale": lambda row: row / 2}, "it raised TypeError"),
     "baseline in training": (2, {"baseline": fmean((TABLE.y[i] - MEAN) ** 2 for i in TRAIN)}, "on the training rows"),
     "baseline's root": (2, {"baseline": DONE["baseline"] ** 0.5}, "that is the root"),
+    "baseline's sum": (2, {"baseline": DONE["baseline"] * 20}, "that is the sum"),
+    "baseline's mean": (2, {"baseline": MEAN}, "that is the mean itself"),
+    "baseline of distances": (2, {"baseline": fmean(abs(TABLE.y[i] - MEAN) for i in HELD)}, "square each one first"),
     "baseline of nothing": (2, {"baseline": 7}, "is not what comes out"),
     "first loss": (3, {"first_loss": 3.0}, "more than a fifth apart"),
     "guesses": (4, {"model": lambda row: MEAN}, "no better than the baseline"),
@@ -182,6 +197,12 @@ def test_a_fault_is_found_and_named(number: int, change: dict[str, Any], said: s
     assert done is False
     assert said in told
     assert not report
+
+
+def test_a_row_that_got_lost_between_the_parts_is_asked_about() -> None:
+    done, told = line(project(TABLE, **{**DONE, "held": HELD[1:]}), 0)
+    assert done
+    assert told == f"60 rows to train on, 19 held out; row {HELD[0]} is in neither part: is that on purpose?"
 
 
 @pytest.mark.parametrize(("rows", "said"), [(range(80), "the held-out ones leak"), (HELD, "mean of the held-out rows")])

@@ -43,6 +43,8 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "24": "count_gradients",
     "25": "embedding_gradient",
     "26": "attend",
+    "27": "attend_masked",
+    "27b": "network_part",
     "28": "repair_targets",
 }
 

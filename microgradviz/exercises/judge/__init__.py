@@ -22,6 +22,7 @@ from .inputs import (
     random_weights,
     random_wide_program,
     twenty_doublings,
+    zeros,
 )
 from .judging import (
     Mark,

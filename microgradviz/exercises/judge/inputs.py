@@ -46,6 +46,11 @@ def random_numbers(rng: Random, count: int, low: float = -3.0, high: float = 3.0
     return found
 
 
+def zeros(rows: int, columns: int) -> list[list[int]]:
+    """What a table looks like: that many rows, each with so many numbers."""
+    return [[0] * columns for _ in range(rows)]
+
+
 def draw_arguments(count: int, low: float = -3.0, high: float = 3.0) -> DrawCase:
     """Draws that many numbers, the arguments that a function is called with."""
     return lambda rng: {"args": random_numbers(rng, count, low, high)}

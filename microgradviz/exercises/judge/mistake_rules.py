@@ -21,7 +21,10 @@ _FEWEST = 3  # numbers that show a rule
 _OF_GRADS = (probes.closure_grads, probes.value_grads)
 _OF_FUNCTIONS = (
     probes.returned_numbers,
-    probes.returned_rows,
+    probes.returned_lists,
+    probes.table_and_lists,
+    probes.numbers_in_few_calls,
+    probes.attributes_and_result,
     probes.numbers_for_polynomial,
     probes.numbers_for_expression,
 )

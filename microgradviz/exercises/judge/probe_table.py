@@ -264,8 +264,8 @@ def _attribute(inputs: Inputs, at: int, count: int) -> str:
     what, name = divmod(at, len(inputs["attributes"]))
     op = inputs["op"]
     objects = (f"a {op} b", "a afterwards", "b afterwards") if op else ("a", "b")
-    made = f"{objects[what]} has {inputs['attributes'][name]} = "
-    return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}, {made}"
+    shown = f"the {inputs['attributes'][name]} of {objects[what]}, "
+    return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}: {shown}"
 
 
 def _grad_of_value(inputs: Inputs, at: int, count: int) -> str:
@@ -277,6 +277,20 @@ def _parameter_or_loss(inputs: Inputs, at: int, count: int) -> str:
     if at == count - 1:
         return "how much backward() of each step's loss passed on, "
     return f"loss number {at + 1}, " if at < losses else f"{'wb'[at - losses]} at the end, "
+
+
+def _place_in_row(inputs: Inputs, at: int, count: int) -> str:
+    """Which number it is, and in which row, where rows were asked for."""
+    first = inputs["like"][0]
+    if not isinstance(first, list):
+        return f"number {at + 1}, "
+    row, place = divmod(at, len(first))
+    return f"number {place + 1} of row {row + 1}, "
+
+
+def _not_two_lists(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """How many entries each of two lists has comes last."""
+    return "the right pairs, but not in the two lists that are asked for" if numbers[:-2] == expected[:-2] else ""
 
 
 def _outputs(inputs: Inputs) -> int:
@@ -348,7 +362,12 @@ _ORDER = ProbeFacts(sent=ready_made, come_back=places_as_values, sentence=_order
 _LEARNING = ProbeFacts(before_number=_learnt, come_back=_parameters_in_order, sentence=_count_of_parameters)
 _FACTS: dict[Probe, ProbeFacts] = {
     probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
-    probes.returned_rows: ProbeFacts(wrong_count=_count_is_known),
+    probes.returned_lists: ProbeFacts(wrong_count=_count_is_known, before_number=_place_in_row),
+    probes.returned_sides: ProbeFacts(
+        sentence=_not_two_lists, wrong_count=lambda count, expected: _count_is_known(count - 2, expected - 2)
+    ),
+    probes.table_and_lists: ProbeFacts(wrong_count=_count_is_known),
+    probes.numbers_in_few_calls: ProbeFacts(wrong_count=_count_is_known),
     probes.sums_at_corners: ProbeFacts(by_hand=True, sentence=_corners, with_inputs=True),
     probes.entries_by_hand: ProbeFacts(
         by_hand=True, before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "

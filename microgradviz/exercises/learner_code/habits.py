@@ -221,10 +221,20 @@ def _scales_one_side_of(line: ast.AugAssign) -> str:
     return between if into_grad and any(scaled) and not all(scaled) and not nothing else ""
 
 
+def _always_returns(line: ast.stmt) -> bool:
+    """Whether every branch of an `if` with an `else` ends in a `return`."""
+    return isinstance(line, ast.If) and all(
+        bool(branch) and (isinstance(branch[-1], ast.Return) or _always_returns(branch[-1]))
+        for branch in (line.body, line.orelse)
+    )
+
+
 def _slips_in_loop(loop: ast.For) -> Iterator[str]:
     inside = [node for line in loop.body for node in ast.walk(line)]
     if any(isinstance(line, ast.Return) for line in loop.body) and not any(isinstance(x, ast.Continue) for x in inside):
         yield "The `return` stands inside the loop, which ends in its first round: move it below, to the left."
+    elif loop.body and _always_returns(loop.body[-1]) and not any(isinstance(x, ast.Continue) for x in inside):
+        yield "`if` and `else` both return, so the loop ends in its first round: one of them belongs below it."
     name = _name(loop.target)
     yield from _emptied_before_it_is_passed_on(loop.body, name)
     used = [x.lineno for x in inside if isinstance(x, ast.Name) and x.id == name and isinstance(x.ctx, ast.Load)]

@@ -18,6 +18,7 @@ Row = Sequence[float]
 Says = tuple["bool | None", str]  # yes, no, or None for not yet; and what is said
 _NOT_YET: Says = (None, "")
 _SPLIT_FIRST: Says = (None, "split first")
+_IS_NONE = " is None: random.shuffle(rows) shuffles the list itself and returns nothing, so it stands alone in its line"
 _NEAR = 0.02  # of a mean or a spread, and relative of a number that was worked out
 _STYLE = "font-family:system-ui,sans-serif;max-width:44em;margin:2em auto;padding:0 1em;line-height:1.5"
 
@@ -81,8 +82,8 @@ def project(
     table: Table,
     title: str = "",
     *,
-    train: Sequence[int] = (),
-    held: Sequence[int] = (),
+    train: Sequence[int] | None = (),
+    held: Sequence[int] | None = (),
     scale: Callable[[Row], Row] | None = None,
     baseline: float | None = None,
     first_loss: float | None = None,
@@ -115,7 +116,9 @@ def project(
     """
     if not isinstance(table, Table):
         raise TypeError(f"table must be what read_table returned (got {type(table).__name__})")
-    split = _guarded(_split, table, train, held)
+    missing = [name for name, part in (("train", train), ("held", held)) if part is None]
+    train, held = [[] if part is None else part for part in (train, held)]
+    split = (False, f"{missing[0]}{_IS_NONE}") if missing else _guarded(_split, table, train, held)
     usable = split[0] is not None and _guarded(_is_split, table, train, held)[0]
     checks: list[tuple[str, Says]] = [("Split", split)]
     parts = (table, list(train), list(held))
@@ -167,6 +170,8 @@ def _split(table: Table, train: Sequence[int], held: Sequence[int]) -> Says:
         return False, f"{counts}: hold out a tenth at least, and train on half at least"
     if sorted(both) == both and len(both) == rows:
         return False, f"{counts}, but in the table's order: shuffle first"
+    if len(both) < rows:
+        counts += f"; row {min({*range(rows)} - {*both})} is in neither part: is that on purpose?"
     return True, counts + ("; with so few, the score is much by luck" if len(held) < 10 else "")
 
 
@@ -180,7 +185,7 @@ def _scaled(table: Table, train: list[int], held: list[int], scale: Callable[[Ro
         if len(set(column)) > 1 and not _is_standard(column):
             if _is_standard(whole):
                 return False, f"mean and spread of {name} are those of all rows: the held-out ones leak"
-            found = f"mean {number_text(fmean(column))}, spread {number_text(pstdev(column))}"
+            found = f"mean {number_text(round(fmean(column), 9) + 0.0)}, spread {number_text(pstdev(column))}"
             said = f"in the training part {name} must come out with mean 0 and spread 1 (got {found})"
             return False, said + _slip_of_scaling(
                 [[row[j] for row in (table.X[i] for i in part)] for part in (train, held)], column
@@ -199,6 +204,10 @@ def _slip_of_scaling(parts: list[list[float]], scaled: list[float]) -> str:
         return ": that is the mean of all rows, and the held-out ones leak"
     if _near(spread, pstdev(before) ** 2, 1e-9):
         return ": that divides by the mean squared distance, and the spread is its root"
+    if _near(spread, 1, 1e-9):
+        return ": the mean is taken away; now divide by the spread"
+    if _near(spread, max(before) - min(before), 1e-9):
+        return ": that divides by largest − smallest, and the spread is another number"
     return ""
 
 
@@ -212,6 +221,12 @@ def _guessing(table: Table, train: list[int], held: list[int]) -> float:
     return fmean((table.y[i] - mean) ** 2 for i in held)
 
 
+def _distance(table: Table, train: list[int], held: list[int]) -> float:
+    """As `_guessing`, with nothing squared."""
+    mean = fmean(table.y[i] for i in train)
+    return fmean(abs(table.y[i] - mean) for i in held)
+
+
 def _baseline(table: Table, train: list[int], held: list[int], given: float) -> Says:
     told = f"always the mean: {number_text(float(given))}"
     right, everything = _guessing(table, train, held), [*train, *held]
@@ -220,6 +235,9 @@ def _baseline(table: Table, train: list[int], held: list[int], given: float) -> 
         (_guessing(table, train, train), "that is the error on the training rows: measure it on the held-out ones"),
         (_guessing(table, held, held), "that is the mean of the held-out rows: take that of the training rows"),
         (math.sqrt(right), "that is the root: the mean squared error is asked for"),
+        (right * len(held), "that is the sum: divide by how many are held out"),
+        (fmean(table.y[i] for i in train), "that is the mean itself: what does it cost on the held-out rows?"),
+        (_distance(table, train, held), "that is the mean distance: square each one first"),
     )
     for within in (1e-9, _NEAR):  # a wrong mean may come near the right one: what is met exactly says more
         if _near(given, right, within):

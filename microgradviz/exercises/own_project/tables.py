@@ -72,7 +72,7 @@ def _triangles() -> Table:
         if short + middle > long and y.count(1.0 if short**2 + middle**2 > long**2 else -1.0) < 60:
             X.append(sides)
             y.append(1.0 if short**2 + middle**2 > long**2 else -1.0)
-    about = "Three sides; 1 if all angles are below 90 degrees, else -1: computed."
+    about = "Three sides; 1 if all angles are below 90 degrees, else −1: computed."
     return Table("triangles", about, ["a", "b", "c"], "acute", X, y)
 
 

@@ -368,21 +368,21 @@ def mark_lines(
         return True, reason
     for number, line in enumerate(given, 1):
         if line.strip() in distractors:
-            return False, f"Line {number} does not belong: {distractors[line.strip()]}"
+            return False, f"Your line {number} does not belong: {distractors[line.strip()]}"
     bare = [line.strip() for line in given]
     fits = [[line.strip() for line in solution] for solution in solutions]
     right = max(_common(bare, solution) for solution in fits)
     if right < len(given):
         told = (
-            f"Up to line {right} the order is right; line {right + 1} comes at another place."
+            f"Up to your line {right} the order is right; line {right + 1} comes at another place."
             if right
-            else ("Line 1 does not come first.")
+            else ("Your line 1 does not come first.")
         )
         return False, " ".join([told, *(why for order, why in mistakes.items() if _stand_so(order, given))][:2])
     near = next(solution for solution, plain in zip(solutions, fits, strict=True) if plain[:right] == bare)
     for number, (line, ought) in enumerate(zip(given, near, strict=False), 1):
         if line != ought:
-            return False, f"The order is right so far; line {number} must be indented {_further(line, ought)}."
+            return False, f"The order is right so far; your line {number} must be indented {_further(line, ought)}."
     return False, "Right so far; there is more to come."
 
 

@@ -211,6 +211,7 @@ PLAINLY_WRONG = {
     "every gradient is 1": _closures(_BACKWARD.replace("v._backward()", "v.grad = 1.0")),
 }
 _ONE = ("=",)
+FUNCTIONS_OVERWRITE = "the functions of one value write = for +="
 WRONG_RULES = {
     "in a × b the two local derivatives are swapped": _closures(
         mul=("self.data * other.data", "self.data", "other.data")
@@ -228,9 +229,7 @@ WRONG_RULES = {
 LOST = {
     "× writes = for +=": _closures(adds={"mul": _ONE * 2}),
     "+ writes = for +=, for its second input": _closures(adds={"add": ("+=", "=")}),
-    "the functions of one value write = for +=": _closures(
-        adds={op: _ONE for op, rule in _RULES.items() if len(rule) == 2}
-    ),
+    FUNCTIONS_OVERWRITE: _closures(adds={op: _ONE for op, rule in _RULES.items() if len(rule) == 2}),
     "in a ÷ b only a gets something": _closures(adds={"truediv": ("+=", "")}),
     "−a forgets its input": _closures(others=_MADE_OF_OTHERS.replace("return self * -1", "return Value(-self.data)")),
 }

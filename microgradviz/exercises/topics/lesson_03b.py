@@ -131,7 +131,7 @@ class Step:
     def __add__(self, other):
         pass
 """,
-        stub_sentence="Nothing is remembered yet. `self.x = x` puts a number on the object; `x = x` alone ends with the function.",
+        stub_sentence="There is no `.x` on the object yet. `self.x = x` puts it there; `x = x` alone ends with the function.",
         solution=_STEP,
         hints=(
             "What is to be remembered is put on the object: `self.x = …`.",
@@ -156,12 +156,14 @@ class Step:
                 "add(self, other)": "The + looks for the name `__add__`, with two underscores on each side.",
             },
             "        return Step(self.x + other.x, self.y + other.y)": {
-                "        print(Step(self.x + other.x, self.y + other.y))": "`print` shows something and hands back nothing: `a + b` is None. Write `return`.",
+                "        print(Step(self.x + other.x, self.y + other.y))": "`a + b` is None: a step that is made, or only printed, is lost without `return`.",
                 "        return (self.x + other.x, self.y + other.y)": "That is a pair of numbers. Make a Step of them: `Step(…, …)`.",
                 "        return self.x + other.x + self.y + other.y": "That is one number. East and north stay apart: a Step has two.",
                 "        return Step(self.x + other.y, self.y + other.x)": "East goes with east: add x to x, and y to y.",
                 "        return Step(self.x + self.y, other.x + other.y)": "East goes with east: add x to x, and y to y, one from each step.",
                 "        return Step(self.x + self.x, self.y + self.y)": "self is added to itself: the other step is called `other`.",
+                "        return Step(self.x + other.x, self.y)": "North is that of the first step alone: add `other.y`, too.",
+                "        return Step(self.x, self.y + other.y)": "East is that of the first step alone: add `other.x`, too.",
                 "        return Step(self.x - other.x, self.y - other.y)": "It subtracts: both steps together go as far as the one *and* the other.",
                 "        return Step(self + other, self + other)": "It goes round in circles: `self + other` asks `__add__` again. Add the numbers, `self.x + other.x`.",
                 "        self.x += other.x\n        self.y += other.y\n        return self": "That changes a. Leave both as they are and return a *new* Step.",
@@ -266,6 +268,19 @@ def make_mean():
     return mean
 """,
             ),
+            WrongAnswer(
+                "It begins at 0, and then the mean so far and x weigh the same: three numbers cannot be averaged two by two.",
+                """\
+def make_mean():
+    known = [0]
+
+    def mean(x):
+        known[0] = (known[0] + x) / 2
+        return known[0]
+
+    return mean
+""",
+            ),
         ),
     ),
     Exercise(
@@ -315,7 +330,7 @@ def install_size(name, needs, sizes):
         },
         wrong_answers=(
             WrongAnswer(
-                "What is needed twice is counted twice: all calls must share *one* set of the names that were visited.",
+                "What is needed twice is counted twice: all calls must share *one* set of the names that were visited. A set made in the function that calls itself is new in each call.",
                 """\
 def install_size(name, needs, sizes):
     total = sizes[name]

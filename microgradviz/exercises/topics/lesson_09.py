@@ -36,6 +36,8 @@ def _claims(rng: Random, faults: list[Any], scale: float = 1.0) -> list[Inputs]:
             claimed = [right[0], right[1] - parts[0][1]]
         elif fault == "cancel":
             claimed = [right[0] + 0.5, right[1] - 0.5]
+        elif fault in ("twice", "none"):
+            claimed = [(2.0 if fault == "twice" else 0.0) * slope for slope in right]
         else:
             claimed = [right[0] + (0.0 if fault == "flat" else float(fault)) * scale, right[1]]
         found.append({"products": products, "at": at, "claimed": claimed})
@@ -102,7 +104,7 @@ def gradient_check(f, xs, grads, h=1e-5):
             Row(
                 "every kind of wrong gradient is found",
                 2,
-                lambda rng: _claims(rng, [0.0] * 3 + [0.01, -0.01, -0.5, "sign", "second", "cancel"]),
+                lambda rng: _claims(rng, [0.0] * 3 + [0.01, -0.01, -0.5, "sign", "second", "cancel", "twice", "none"]),
                 probe=probes.gradient_check_verdict,
             ),
             Row(
@@ -123,12 +125,20 @@ def gradient_check(f, xs, grads, h=1e-5):
                 "if claimed - measured > 1e-4:": "A claim that is too large is found, one that is too small is not: compare with abs(…). And allow more where slopes are large.",
                 "if measured - claimed > 1e-4:": "A claim that is too small is found, one that is too large is not: compare with abs(…). And allow more where slopes are large.",
                 "if abs(measured - claimed) > 1e-4:": "Small numbers are judged well. Of large ones right gradients are refused: rounding grows with them, so what you allow must grow too.",
-                "if abs(measured - claimed) != 0:": "Right gradients are refused, too. Floats are hardly ever exactly equal: allow a small difference. If you do: is h small and not tiny, about 1e-5? Is the slope nudged to both sides, and divided by the whole distance, 2h?",
+                "if abs(measured - claimed) != 0:": "Right gradients are refused, too. A measured slope has some ten right digits at best: allow about 1e-4. If you do: is h small and not tiny, about 1e-5? Is the slope nudged to both sides?",
             },
             "    return True": {"        return True": "Only the first gradient is looked at."},
             "return False": {"return True": "It says True whatever is claimed."},
         },
         wrong_answers=(
+            WrongAnswer(
+                "Your slopes are twice too large: from f(x − h) to f(x + h) the run is 2h.",
+                edits={"/ (2 * h)": "/ h"},
+            ),
+            WrongAnswer(
+                "`/ 2 * h` divides by 2 and then multiplies by h: put brackets around 2 * h.",
+                edits={"/ (2 * h)": "/ 2 * h"},
+            ),
             WrongAnswer(
                 "f takes two numbers, not a list: `x, y = xs`, and then `f(x + h, y)`.",
                 edits={"f(*up)": "f(up)", "f(*down)": "f(down)"},

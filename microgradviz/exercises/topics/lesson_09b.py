@@ -7,7 +7,17 @@ from random import Random
 from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
 from ..judge import Outcome, probes
 from .engine_words import in_other_words
-from .engine_zoo import AT_THE_KINK, LASTING, LOST, PLAINLY_WRONG, RIGHT, WRONG_NUMBERS, WRONG_ORDER, WRONG_RULES
+from .engine_zoo import (
+    AT_THE_KINK,
+    FUNCTIONS_OVERWRITE,
+    LASTING,
+    LOST,
+    PLAINLY_WRONG,
+    RIGHT,
+    WRONG_NUMBERS,
+    WRONG_ORDER,
+    WRONG_RULES,
+)
 
 
 def _engines(*kinds: dict[str, str], right: int = 0) -> DrawCases:
@@ -173,6 +183,26 @@ def check_engine(Value):
                 ),
             ),
             WrongAnswer(
+                "At one of your points a wrong engine divides by 0, and your test stops there: at 0 and 1 a number and its logarithm, power or product are special. Take numbers such as 0.7 and 1.3.",
+                edits={"for xs in ([0.7, 1.9], [2.0, 0.4]):": "for xs in ([0.7, 1.0],):"},
+                recognise=lambda cases, outcomes: (
+                    not any(outcome.error for outcome in outcomes[0])
+                    and any(outcome.error == "ZeroDivisionError" for row in outcomes for outcome in row)
+                ),
+            ),
+            WrongAnswer(
+                "Now only tanh, exp and their like may write = for += unseen. It shows where such a function is the *second* to send something to its input: in exp(a) · a first × sends to a, and then exp. Write one like it for each.",
+                edits={
+                    "c = (a * b).tanh()\n        d = (c + a).sigmoid() * c.exp()\n        e = (d + a).tanh()": "c = (a * b).tanh()\n        d = c.exp().sigmoid()",
+                    "e * b.log() + (e - b).relu() * c + (b - d).relu() * a + e * a": "d + (a + 3).log().relu()",
+                },
+                recognise=lambda cases, outcomes: (
+                    [label for label in LOST if "=" in label and _verdicts(cases, outcomes).get(label, False)]
+                    == [FUNCTIONS_OVERWRITE]
+                    and _none_passes(_verdicts(cases, outcomes), PLAINLY_WRONG)
+                ),
+            ),
+            WrongAnswer(
                 "An engine that writes = for += passes. It shows where an operation is the *second* to send something to its input: in (b + a) · a first × sends to a, and then +. Use values twice in such ways, around each operation.",
                 edits=_USED_ONCE,
                 recognise=lambda cases, outcomes: (
@@ -181,7 +211,7 @@ def check_engine(Value):
                 ),
             ),
             WrongAnswer(
-                "Engines that go back in a wrong order all pass. The order matters for a value *made by an operation* that has two users, at different distances from the result.",
+                "Engines that go back in a wrong order all pass. The order matters for a value *made by an operation* that has two users, at different distances from the result. Written out twice, a · b is two values: give it a name.",
                 edits={
                     "c = a * b + a\n        d = c / b - 2 * a": "c = a * b\n        d = 2 / b - a",
                     "d * c + (1 - c) * b**3 + 3 / a - (-d) + (d + c) * c": "d * c + (1 - a) * b**3 + 3 / a - (-a) + (b + a) * a",

@@ -96,6 +96,7 @@ def hinge(scores, labels):
                 "(1 - y * s if y * s < 0 else 0.0)": "Who is right by less than 1 pays as well: everything below the margin of 1 counts.",
                 "max(0.0, y - s)": "That is a difference. A score counts by its sign: label · score.",
                 "max(0.0, 1 - y * s) ** 2": "Nothing is squared here.",
+                "(y - s) ** 2": "That is squared error, which pulls back who is right by more: max(0, 1 − label · score).",
                 "max(0.0, 1 - s)": "The label is missing: a score of 2 is fine for label 1 and bad for label −1.",
             },
             " / len(labels)": {
@@ -190,6 +191,17 @@ def one_epoch(w, xs, ys, size, rate):
 """,
             ),
             WrongAnswer(
+                "Each update takes all samples: a minibatch is only `size` of them, the next ones in order.",
+                source="""\
+def one_epoch(w, xs, ys, size, rate):
+    found = []
+    for start in range(0, len(xs), size):
+        w -= rate * sum(2 * (w * x - y) * x for x, y in zip(xs, ys)) / len(xs)
+        found.append(w)
+    return found
+""",
+            ),
+            WrongAnswer(
                 "That is an update for each sample. A minibatch is `size` of them, and has one update, by their mean.",
                 source="""\
 def one_epoch(w, xs, ys, size, rate):
@@ -261,7 +273,7 @@ def one_epoch(w, xs, ys, size, rate):
         prompt="""\
 Write `train_moons(xs, ys)`: train a model on 40 points of two half moons, labels 1 or −1, and return it. At least 95 of 100 *new*
 points must get the right sign. `Scorer` and the loop of this lesson will do, on xs and ys in place of the notebook's X and y; whatever learns
-from the 40 points may stand in. Keep it under twenty seconds.""",
+from the 40 points may stand in. Keep it under twenty seconds: 800 steps on 8 points each are enough.""",
         answer="train_moons",
         beside=("Neuron", "Layer", "MLP"),
         needs=("engine", "nn"),
@@ -293,12 +305,12 @@ def train_moons(xs, ys):
                 recognise=runs_away,
             ),
             WrongAnswer(
-                "That is between three quarters and 95 %: so far come a straight line, and a network that stops early. Give it a hidden layer with tanh, or more steps.",
+                "That is between three quarters and 95 %: so far come a straight line, a network that stops early, and one whose gradients are never set to 0. Is step 2 there? Then give it a hidden layer with tanh, or more steps.",
                 edits={"[8, 1]": "[1]"},
                 recognise=lambda drawn, outcomes: 0.75 <= _share_of_right_signs(drawn, outcomes) < 0.95,
             ),
             WrongAnswer(
-                "Nearly every sign is turned round. Does it learn from the xs and ys that it is given (the lesson's `learn` reads the notebook's X and y)? Then: above 0 means label 1, below it −1.",
+                "Nearly every sign is turned round. Does it learn from the xs and ys that it is given (the lesson's `learn` reads the notebook's X and y)? Does each update *subtract*? Then: above 0 means label 1, below it −1.",
                 edits={"    return model": "    return lambda x: -model(x)"},
                 # below 0 there is no answer
                 recognise=lambda drawn, outcomes: 0 <= _share_of_right_signs(drawn, outcomes) < 0.25,

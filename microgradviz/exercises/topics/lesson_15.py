@@ -147,6 +147,17 @@ the loss anew. Find the fault and mend it.""",
         },
         wrong_answers=(
             WrongAnswer(
+                "The loss is built once, before the loop. Each step needs a graph of its own: `loss_of()` belongs inside.",
+                source=TRAIN.replace(
+                    "    for step in range(steps):\n        loss = loss_of()\n",
+                    "    loss = loss_of()\n    for step in range(steps):\n",
+                ),
+            ),
+            WrongAnswer(
+                "`backward()` runs twice in a step: the second pass sends on again what the first has left in the graph.",
+                source=TRAIN.replace("loss.backward()\n", "loss.backward()\n        loss.backward()\n"),
+            ),
+            WrongAnswer(
                 "A smaller rate only puts the trouble off: the gradients still carry those of all steps before.",
                 source=_TRAIN_WITHOUT_ZERO.replace("rate * p.grad", "0.1 * rate * p.grad"),
             ),
@@ -212,7 +223,7 @@ those of the numbers that were *used*; this engine takes the new ones.""",
                 },
             ),
             WrongAnswer(
-                "x and y are kept, but used the wrong way round: times swaps.",
+                "Both numbers are kept, but used the wrong way round: times swaps.",
                 edits={"y * out.grad": "z * out.grad", "x * out.grad": "y * out.grad", "z * out.grad": "x * out.grad"},
             ),
         ),

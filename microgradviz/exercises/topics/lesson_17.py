@@ -161,6 +161,7 @@ def he_weight(nin):
                 "random.uniform(-1, 1)": "That is drawn evenly, and nin plays no part: random.gauss, with the root of 2 / nin.",
                 "random.gauss(0, math.sqrt(2 / 10))": "nin is given: use it, not a number of your own.",
                 "(random.seed(0), random.gauss(0, math.sqrt(2 / nin)))[1]": "Each call sets the same seed, so all the weights are one number.",
+                "math.sqrt(2 / nin) * random.uniform(-1, 1)": "Numbers drawn evenly from −1 to 1 have a smaller spread than 1, and are no normal distribution: random.gauss.",
                 "math.sqrt(6 / nin) * random.uniform(-1, 1)": "Mean and spread are right, but these are drawn evenly: a normal distribution has most of them near 0.",
             },
         },
@@ -204,6 +205,7 @@ def asleep_units(outputs):
             "return count": {
                 "return count / len(outputs[0])": "That is their share. Asked is how many they are.",
                 "return len(outputs[0]) - count": "Those are the units that are awake for at least one sample: it is the others.",
+                "return [k for k in range(len(outputs[0])) if all(row[k] == 0 for row in outputs)]": "Those are the places of the sleeping units; asked is how many they are.",
                 "return count > 0": "That says whether there are any; asked is how many.",
             },
         },

@@ -97,7 +97,7 @@ def clip_grad_norm(grads, most):
         hints=("First the length: math.sqrt of the sum of squares.", "Scaling by most / length keeps the direction."),
         rows=(
             Row("long ones are scaled", 1, draw_several_cases(3, lambda rng: _gradients(rng, rng.choice([0.3, 0.7])))),
-            Row("short ones are left alone", 1, _short_ones),
+            Row("only long ones are scaled", 1, _short_ones),
         ),
         wrong_parts={
             "length = math.sqrt(sum(g * g for g in grads))": {
@@ -117,6 +117,9 @@ def clip_grad_norm(grads, most):
                 "max(-most, min(most, g))": "Cutting each gradient by itself turns the direction: scale all by the same factor.",
             },
             "    if length <= most:\n        return grads\n": {"": "Short ones are stretched: only scale down."},
+            "    if length <= most:\n        return grads\n    return [g * most / length for g in grads]": {
+                "    return [g * min(1, most / length) for g in grads]": "All gradients may be 0, and then most / length divides by 0: ask first whether the length is above `most`.",
+            },
             "length <= most": {
                 "length**2 <= most": "The root is missing where it is compared with `most`: length² is not the length.",
                 "length >= most": "The condition is turned round: it is the long ones that are scaled.",

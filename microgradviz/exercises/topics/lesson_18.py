@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
@@ -61,6 +62,22 @@ def _by_hand(sentence: str, **wrong: float) -> WrongAnswer:
             key in _said(outcomes) and abs(_said(outcomes)[key] - x) < 1e-3 for key, x in instead.items()
         ),
     )
+
+
+def _in_proportion(said: dict[str, float]) -> bool:
+    """Whether the shares are right but for one factor."""
+    shares = [said.get(key, 0.0) / _RIGHT[key] for key in ("z0", "by exp", "z2")]
+    return max(shares) - min(shares) < 1e-3 < abs(shares[0] - 1) and shares[0] > 0
+
+
+def _carried_on(said: dict[str, float]) -> bool:
+    """Whether z1 is made of the contributions as they were found, one of which is wrong."""
+    own = said.get("by exp", math.nan) + said.get("straight", math.nan)
+    return abs(said.get("z1", math.nan) - own) < 1e-3 < abs(own - _RIGHT["z1"])
+
+
+def _sum_is_not_0(said: dict[str, float]) -> bool:
+    return {"z0", "z1", "z2"} <= {*said} and abs(said["z0"] + said["z1"] + said["z2"]) > 1e-2
 
 
 _MEAN_LOSS = """\
@@ -204,6 +221,7 @@ def cross_entropy(logits, target):
             },
             "return top + ": {"return ": "`top` was taken out of the sum and not put back."},
             "math.log(sum": {
+                "math.log2(sum": "That is the logarithm to base 2: math.log is the natural one.",
                 "math.log10(sum": "That is the logarithm to base 10: math.log is the natural one.",
             },
             "return top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]": {
@@ -212,9 +230,13 @@ def cross_entropy(logits, target):
                 "return (top + math.log(sum(math.exp(z - top) for z in logits)) - logits[target]) / math.log(2)": "That is in bits, to base 2: math.log is the natural logarithm.",
                 "return math.log(sum(math.exp(min(z, 700)) for z in logits)) - min(logits[target], 700)": "Cutting large logits off changes the result: take the largest from all instead.",
                 "return [top + math.log(sum(math.exp(z - top) for z in logits)) - z for z in logits]": "Those are the losses of all classes; only the right one's counts, logits[target].",
+                "return 1 - math.exp(logits[target] - top) / sum(math.exp(z - top) for z in logits)": "That is what the share lacks to 1; the loss is −log of the share.",
                 "return -math.log(logits[target])": "That is −log of the logit; first come exp and the sum.",
                 "return logits[target] - top - math.log(sum(math.exp(z - top) for z in logits))": "The sign is turned round: a loss is large when the model is wrong.",
                 "return -math.log(math.exp(logits[target] - top) / sum(math.exp(z - top) for z in logits))": "A softmax first and a log after: for logits of 1000 the probability is 0, and log(0) has no answer.",
+            },
+            " - logits[target]": {
+                "": "z_target is missing: this is the log of the sum alone, whichever class is right."
             },
             "- logits[target]": {
                 "+ logits[target]": "A sign is wrong: z_target is subtracted.",
@@ -315,6 +337,21 @@ p_minus_y = {"z0": e0 / total, "by exp": e1 / total, "straight": -1, "z1": e1 / 
             ),
             _by_hand("What comes along two paths is added, not multiplied.", z1=-0.1),
             _by_hand("The −1 is added to the share: 1 more would raise the loss with the right score.", z1=1.1),
+            WrongAnswer(
+                "Your three shares stand in the right proportion, but do not sum to 1: divide each exp by the sum of all three.",
+                source=f"p_minus_y = {_RIGHT | {'z0': 0.6, 'by exp': 0.2, 'z1': -0.8, 'z2': 1.2}}\n",
+                recognise=lambda cases, outcomes: _in_proportion(_said(outcomes)),
+            ),
+            WrongAnswer(
+                "Your z1 is the sum of your two contributions, as it must be. Look at these two again: what comes by exp, and what straight?",
+                source=f"p_minus_y = {_RIGHT | {'by exp': 0.25, 'z1': -0.75}}\n",
+                recognise=lambda cases, outcomes: _carried_on(_said(outcomes)),
+            ),
+            WrongAnswer(
+                "The three gradients always add up to 0, for adding the same to all scores changes no share: yours do not.",
+                source=f"p_minus_y = {_RIGHT | {'z0': 0.41, 'z1': -0.7, 'z2': 0.52}}\n",
+                recognise=lambda cases, outcomes: _sum_is_not_0(_said(outcomes)),
+            ),
         ),
     ),
     Exercise(

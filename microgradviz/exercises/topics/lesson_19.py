@@ -280,6 +280,13 @@ it.""",
                 edits={"    return xs": "        return xs"},
             ),
             WrongAnswer(
+                "They move once, after the last step. Each step moves them: the line that moves x belongs into the loop.",
+                edits={
+                    "            xs[i] -= rate * velocity[i]\n": "",
+                    "    return xs": "    for i in range(len(xs)):\n        xs[i] -= rate * velocity[i]\n    return xs",
+                },
+            ),
+            WrongAnswer(
                 "Only the last parameter moves: the line that moves x stands behind the inner loop, not in it.",
                 edits={"            xs[i] -= rate": "        xs[i] -= rate"},
             ),

@@ -88,6 +88,7 @@ def iterative_order(root):
     """All values behind root, each after its inputs, for graphs of any depth."""
     return [root]
 ''',
+        stub_sentence="Only root is in the list. Behind it are its inputs, and theirs: all of them must come before it.",
         solution=_ITERATIVE,
         hints=(
             "A list as a stack: take the last thing off, put its inputs on.",

@@ -43,9 +43,10 @@ _SEVERAL_WAYS = (
 
 
 def _duals(rng: Random, op: str) -> list[Inputs]:
-    """Both move, then only one, as when a rate is carried from a leaf."""
+    """Both move, then only one, as when a rate is carried from a leaf; then large ones, whose nudges get lost."""
     made = [random_numbers(rng, 4) for _ in range(2)]
     pairs = [(x[:2], x[2:]) for x in made] + [([made[0][2], made[1][0]], [made[1][3], 0.0])]
+    pairs += [([1e5 * abs(data), abs(rate)], [1e5 * abs(rate), abs(data)]) for data, rate, *_ in made]
     return [{"made": [*pair], "attributes": ["data", "rate"], "op": op} for pair in pairs]
 
 
@@ -125,6 +126,22 @@ class Dual:
                 "self.data += other.data\n        self.rate += other.rate\n        return self": "`a + b` changes a: leave both as they are, and return a *new* Dual.",
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "Both change a: leave a and b as they are, and return a *new* Dual.",
+                edits={
+                    _SUM: "self.data += other.data\n        self.rate += other.rate\n        return self",
+                    _PRODUCT: "self.rate = self.rate * other.data + self.data * other.rate\n        self.data *= other.data\n        return self",
+                },
+            ),
+            WrongAnswer(
+                "Both change a, and the product its data first: the rate of a product asks for the old data. Leave a and b as they are, and return a *new* Dual.",
+                edits={
+                    _SUM: "self.data += other.data\n        self.rate += other.rate\n        return self",
+                    _PRODUCT: "self.data *= other.data\n        self.rate = self.rate * other.data + self.data * other.rate\n        return self",
+                },
+            ),
+        ),
     ),
     Exercise(
         name="carry_forward",

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
-from ..judge import probes, random_numbers
+from ..judge import probes, random_numbers, zeros
 
 
 def _table(rng: Random, rows: int, columns: int) -> list[list[float]]:
@@ -22,7 +22,9 @@ def _layers(*shapes: tuple[int, int]) -> DrawCases:
 
 def _stretched(*sizes: tuple[int, int, int, int]) -> DrawCases:
     """Draws tables of gradients, and what was stretched to their size: rows, columns; its rows, its columns."""
-    return lambda rng: [{"args": [_table(rng, m, n), rows, columns]} for m, n, rows, columns in sizes]
+    return lambda rng: [
+        {"args": [_table(rng, m, n), rows, columns], "like": zeros(rows, columns)} for m, n, rows, columns in sizes
+    ]
 
 
 def _batches(*shapes: tuple[int, int]) -> DrawCases:
@@ -110,6 +112,16 @@ def matrix_vector(W, x, b):
                 },
             ),
             WrongAnswer(
+                "You make a sum for each input, down its column of W. A sum belongs to a neuron, whose weights stand in a row.",
+                source="""\
+def matrix_vector(W, x, b):
+    y = []
+    for j in range(len(x)):
+        y.append(sum(row[j] * x[j] for row in W) + b[j])
+    return y
+""",
+            ),
+            WrongAnswer(
                 "Each sum on its way is in the list: append when a row is done, below its loop.",
                 source="""\
 def matrix_vector(W, x, b):
@@ -169,11 +181,12 @@ def layer_gradients(W, x, g):
             "Two loops, over i and over j: `dW[i][j] = g[i] * x[j]` and `dx[j] += g[i] * W[i][j]`.",
         ),
         rows=(
-            Row("more inputs than neurons, and fewer", 2, _layers((2, 3), (3, 2), (1, 4))),
-            Row("as many inputs as neurons", 1, _layers((3, 3), (2, 2))),
+            Row("more inputs than neurons, and fewer", 2, _layers((2, 3), (3, 2), (1, 4)), probe=probes.table_and_lists),
+            Row("as many inputs as neurons", 1, _layers((3, 3), (2, 2)), probe=probes.table_and_lists),
         ),
         wrong_parts={
             _TABLE_OF_W: {
+                "dW = [arriving * v for arriving in g for v in x]": "The numbers of W's gradient are right, but in one flat list: give them in rows, as W has them.",
                 "dW = [[arriving * v for arriving in g] for v in x]": "The gradient of W has a row for each input there. It has the shape of W: a row for each neuron.",
                 "dW = [[v for v in x] for arriving in g]": "In W's gradient what arrives is missing: that is the local derivative alone.",
                 "dW = [[arriving for v in x] for arriving in g]": "In W's gradient x is missing: a weight is multiplied by its input, and times swaps.",
@@ -259,9 +272,9 @@ def sum_back(G, rows, columns):
             "Both may be 1: first one, then the other, on what came of the first.",
         ),
         rows=(
-            Row("a column that was stretched", 1, _stretched((2, 4, 2, 1), (3, 2, 3, 1), (3, 3, 3, 1)), probe=probes.returned_rows),
-            Row("a row that was stretched", 1, _stretched((2, 4, 1, 4), (3, 2, 1, 2), (3, 3, 1, 3)), probe=probes.returned_rows),
-            Row("a single number, and none stretched", 1, _stretched((2, 3, 1, 1), (2, 2, 2, 2)), probe=probes.returned_rows),
+            Row("a column that was stretched", 1, _stretched((2, 4, 2, 1), (3, 2, 3, 1), (3, 3, 3, 1)), probe=probes.returned_lists),
+            Row("a row that was stretched", 1, _stretched((2, 4, 1, 4), (3, 2, 1, 2), (3, 3, 1, 3)), probe=probes.returned_lists),
+            Row("a single number, and none stretched", 1, _stretched((2, 3, 1, 1), (2, 2, 2, 2)), probe=probes.returned_lists),
         ),
         wrong_parts={
             "        G = [[sum(row)] for row in G]\n    if rows == 1:\n        G = [[sum(column) for column in zip(*G)]]\n": {
@@ -345,8 +358,8 @@ returns Y = Z + b and the gradients of b. It was tried with two neurons and two 
             "And on the way back: whom does G[i][j] belong to? Two places are to be mended.",
         ),
         rows=(
-            Row("as many samples as neurons", 2, _batches((2, 2), (3, 3))),
-            Row("more samples than neurons, and fewer", 1, _batches((2, 4), (3, 2))),
+            Row("as many samples as neurons", 2, _batches((2, 2), (3, 3)), probe=probes.table_and_lists),
+            Row("more samples than neurons, and fewer", 1, _batches((2, 4), (3, 2)), probe=probes.table_and_lists),
         ),
         wrong_parts={
             "db[i] += G[i][j]": {
@@ -374,6 +387,20 @@ returns Y = Z + b and the gradients of b. It was tried with two neurons and two 
             WrongAnswer(
                 "Both places are mended. But j must go over all samples: `len(Z[0])`, the length of a row.",
                 edits={"range(len(Z[0]))": "range(len(Z))"},
+            ),
+            WrongAnswer(
+                "Y is right now. Each bias gets what arrives at its own neuron, row i of G: you add up the columns.",
+                source="""\
+def add_bias(Z, b, G):
+    return [[z + bias for z in row] for row, bias in zip(Z, b)], [sum(column) for column in zip(*G)]
+""",
+            ),
+            WrongAnswer(
+                "The gradients are right now. But each row of Z still meets all of b: it gets its own bias alone.",
+                source="""\
+def add_bias(Z, b, G):
+    return [[z + bias for z, bias in zip(row, b)] for row in Z], [sum(row) for row in G]
+""",
             ),
         ),
     ),

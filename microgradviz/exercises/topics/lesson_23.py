@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
-from ..judge import draw_arguments, draw_several_cases, random_number, random_numbers
+from ..judge import probes, random_number, random_numbers
 
 # Programs over the places of two or three numbers; some use a place twice.
 _ONCE: list[tuple[int, list[list[Any]]]] = [
@@ -29,6 +29,13 @@ def _run(program: list[list[Any]], numbers: list[float]) -> list[float]:
         a, b = found[places[0]], found[places[-1]]
         found.append(a + b if op == "+" else a * b if op == "*" else tanh(a))
     return found
+
+
+def _far_up(rng: Random) -> list[Inputs]:
+    """Three of usual size; and one of sizes at which a nudge is lost for a and c, and too large for b."""
+    near = [random_numbers(rng, 3, -1.4, 1.4) for _ in range(4)]
+    a, b, c = near.pop()
+    return [{"args": args} for args in [*near, [1e3 * a, 1e-3 * b, 1e3 * c]]]
 
 
 def _start(rng: Random, shapes: list[tuple[int, list[list[Any]]]]) -> list[Inputs]:
@@ -135,7 +142,7 @@ def straight_line(a, b, c):
             "Times swaps: t gets a. And tanh multiplies what arrives by 1 − t · t: that is grad_u.",
             "a is used twice: by t · a, which brings t, and by a · b, which brings grad_u · b. Add the two.",
         ),
-        rows=(Row("out and three gradients", 3, draw_several_cases(3, draw_arguments(3, -1.4, 1.4))),),
+        rows=(Row("out and three gradients", 3, _far_up, probe=probes.numbers_in_few_calls),),
         wrong_parts={
             "grad_a = t + grad_u * b": {
                 "grad_a = t": "a is used twice: what comes back through u = a · b is missing.",
@@ -224,6 +231,7 @@ def run_program(program, numbers):
         wrong_parts={
             "inputs = [numbers[i] for i in places]": {
                 "inputs = places * 2": "You compute with the places themselves. Look up what stands there: numbers[i].",
+                "inputs = [numbers[i] for i in places] if len(places) > 1 else places": "tanh gets the place itself. Look up what stands there: numbers[i].",
                 "inputs = [numbers[i - 1] for i in places]": "The first place is 0, so place i is numbers[i].",
                 "inputs = numbers[-2:][::-1][: len(places)]": "You take the latest numbers. The instruction says in which places its inputs stand.",
             },
@@ -346,6 +354,14 @@ two it is not. Find the fault and mend it.""",
             WrongAnswer(
                 "Now each contribution takes the place of those before: a place that is used twice keeps the last one alone, and so do the samples. `+=` was right.",
                 source=_KEPT.replace("+=", "="),
+            ),
+            WrongAnswer(
+                "Those are sums, and the second sample still finds what the first has left in grads. It is the mean that is asked for: `/ len(samples)` was right.",
+                source=_KEPT.replace("[grad / len(samples) for grad in", "[grad for grad in"),
+            ),
+            WrongAnswer(
+                "The result's gradient is 1 in each sample, however many came before: `grads[-1] = 1.0` was right. What else is still in grads?",
+                source=_KEPT.replace("grads[-1] = 1.0", "grads[-1] += 1.0"),
             ),
             WrongAnswer(
                 "You clear the wrong ones: the parameters' gradients are to add up from sample to sample; those behind them must begin anew.",

@@ -6,7 +6,7 @@ from itertools import accumulate
 from random import Random
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
-from ..judge import random_numbers
+from ..judge import probes, random_numbers, zeros
 
 
 def _tables(rng: Random, *sizes: int, lowest: int = 2) -> list[list[list[int]]]:
@@ -35,7 +35,10 @@ def _counted(tables: list[list[list[int]]]) -> list[Inputs]:
 
 
 def _scored(rng: Random, tables: list[list[list[int]]]) -> list[Inputs]:
-    return [{"args": [[random_numbers(rng, len(row)) for row in table], table]} for table in tables]
+    return [
+        {"args": [[random_numbers(rng, len(row)) for row in table], table], "like": zeros(len(table), len(table))}
+        for table in tables
+    ]
 
 
 def _one_letter(rng: Random) -> list[Inputs]:
@@ -379,8 +382,13 @@ def count_gradients(w, counts):
             "(n · p − count) / pairs, with n the sum of the row and pairs the sum of all counts.",
         ),
         rows=(
-            Row("only one row has counts", 1, _one_letter),
-            Row("several letters", 2, lambda rng: _scored(rng, [*_tables(rng, 2, 3, lowest=1), *_with_zeros(rng)])),
+            Row("only one row has counts", 1, _one_letter, probe=probes.returned_lists),
+            Row(
+                "several letters",
+                2,
+                lambda rng: _scored(rng, [*_tables(rng, 2, 3, lowest=1), *_with_zeros(rng)]),
+                probe=probes.returned_lists,
+            ),
         ),
         wrong_parts={
             _PULL: {
@@ -403,6 +411,7 @@ def count_gradients(w, counts):
                 " / len(row) ** 2 for": "Divided by how many places the table has. The loss is the mean over all pairs: the sum of all counts.",
             },
             "return grads": {
+                "return [grad for row in grads for grad in row]": "Asked is a table like w: a list of rows, each with the gradients of one row of scores.",
                 "return grads[0]": "Only the first row comes back. Does the `return` stand inside the loop?",
                 "return grads[-1]": "Only the last row comes back: put each row into a list, and return that.",
             },

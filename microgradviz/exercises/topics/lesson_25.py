@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
-from ..judge import random_number
+from ..judge import probes, random_number, zeros
 
 
 def _name(rng: Random, length: int) -> list[int]:
@@ -14,12 +14,15 @@ def _name(rng: Random, length: int) -> list[int]:
 
 
 def _read(rng: Random, *shapes: tuple[int, int]) -> list[Inputs]:
-    return [{"args": [_name(rng, length), back]} for length, back in shapes]
+    return [{"args": [_name(rng, length), back], "like": zeros(length + 1, back + 1)} for length, back in shapes]
 
 
 def _arriving(rng: Random, *letters: list[int]) -> list[Inputs]:
     """Letters 0 to 4, and two gradients for each place."""
-    return [{"args": [read, [[random_number(rng), random_number(rng)] for _ in read], 5]} for read in letters]
+    return [
+        {"args": [read, [[random_number(rng), random_number(rng)] for _ in read], 5], "like": zeros(5, 2)}
+        for read in letters
+    ]
 
 
 def _names(rng: Random, *shapes: tuple[int, int]) -> list[Inputs]:
@@ -73,8 +76,8 @@ def windows(name, back):
             "signs[i : i + back + 1] are back + 1 numbers, from place i on.",
         ),
         rows=(
-            Row("three letters back", 2, lambda rng: _read(rng, (2, 3), (4, 3), (7, 3))),
-            Row("one, two, four", 1, lambda rng: _read(rng, (3, 1), (5, 2), (3, 4))),
+            Row("three letters back", 2, lambda rng: _read(rng, (2, 3), (4, 3), (7, 3)), probe=probes.returned_lists),
+            Row("one, two, four", 1, lambda rng: _read(rng, (3, 1), (5, 2), (3, 4)), probe=probes.returned_lists),
         ),
         wrong_parts={
             "[0] * back + name + [0]": {
@@ -157,6 +160,20 @@ def windows(name, back):
 """,
             ),
             WrongAnswer(
+                "Each window is one plain list of its own: `back` letters, and behind them the number to foretell.",
+                edits={
+                    "return [signs[i : i + back + 1] for i in range(len(name) + 1)]": "return [sign for i in range(len(name) + 1) for sign in signs[i : i + back + 1]]"
+                },
+            ),
+            WrongAnswer(
+                "Too many windows: there is one for each letter of the name, and one for the dot at its end.",
+                edits={"range(len(name) + 1)": "range(len(signs))"},
+            ),
+            WrongAnswer(
+                "Three letters, whatever `back` is: right for three letters back alone.",
+                edits={"[0] * back": "[0] * 3", "back + 1": "4"},
+            ),
+            WrongAnswer(
                 "Windows are cut side by side: each begins one letter further than the one before, not `back` letters.",
                 edits={"signs[i : i + back + 1]": "signs[i * back : i * back + back + 1]"},
             ),
@@ -185,8 +202,13 @@ def embedding_gradient(letters, arriving, count):
             "A letter that was read twice is used twice: contributions add up.",
         ),
         rows=(
-            Row("each letter once", 1, lambda rng: _arriving(rng, [3, 0, 1], [4, 2, 0])),
-            Row("a letter twice", 2, lambda rng: _arriving(rng, [0, 0, 4], [2, 3, 2], [1, 1, 1], [4, 1, 1])),
+            Row("each letter once", 1, lambda rng: _arriving(rng, [3, 0, 1], [4, 2, 0]), probe=probes.returned_lists),
+            Row(
+                "a letter twice",
+                2,
+                lambda rng: _arriving(rng, [0, 0, 4], [2, 3, 2], [1, 1, 1], [4, 1, 1]),
+                probe=probes.returned_lists,
+            ),
         ),
         wrong_parts={
             "grads[letter][k] += grad": {
@@ -209,6 +231,20 @@ def embedding_gradient(letters, arriving, count):
             WrongAnswer(
                 "What arrives at place k goes to row letters[k], not to row k.",
                 edits={"zip(letters, arriving)": "enumerate(arriving)"},
+            ),
+            WrongAnswer(
+                "The table is a list of rows, one for each letter; each has as many numbers as arrive at one place.",
+                edits={"return grads": "return [grad for row in grads for grad in row]"},
+            ),
+            WrongAnswer(
+                "Only letters that were read have a row. The others have one, too: zeros.",
+                source="""\
+def embedding_gradient(letters, arriving, count):
+    grads = {}
+    for letter, row in zip(letters, arriving):
+        grads[letter] = [a + b for a, b in zip(grads.get(letter, [0.0] * len(row)), row)]
+    return [grads[letter] for letter in sorted(grads)]
+""",
             ),
             WrongAnswer(
                 "`+=` on two lists puts one behind the other: add number to number.",
@@ -260,8 +296,8 @@ Mend it: return the pairs of the names that are trained on, and the pairs of tho
             "All pairs of a name at once: `extend(pairs_of(name))`.",
         ),
         rows=(
-            Row("every third and fourth", 2, lambda rng: _names(rng, (7, 3), (9, 4))),
-            Row("every second and fifth", 1, lambda rng: _names(rng, (5, 2), (11, 5))),
+            Row("every third and fourth", 2, lambda rng: _names(rng, (7, 3), (9, 4)), probe=probes.returned_sides),
+            Row("every second and fifth", 1, lambda rng: _names(rng, (5, 2), (11, 5)), probe=probes.returned_sides),
         ),
         wrong_parts={
             _CHOOSE: {
@@ -273,8 +309,10 @@ Mend it: return the pairs of the names that are trained on, and the pairs of tho
                 "train.extend(pairs_of(name))\n        if number % every == 0:\n            held_out.extend(pairs_of(name))": "What is held out is trained on as well: it must be left out there.",
                 "(train if number % every else held_out).append(name)": "Names come back. Asked are their pairs.",
                 "(train if number % 10 else held_out).extend(pairs_of(name))": "Every tenth, whatever `every` is.",
+                "(train if number % every else held_out).append(pairs_of(name))": "Each side is one list of pairs; yours has a list for each name. `extend` puts in the pairs themselves.",
             },
             "return train, held_out": {
+                "return train + held_out": "Two lists are asked for: the pairs to train on, and those that are held out.",
                 "return train": "Only what is trained on comes back: return both lists.",
                 "return held_out": "Only what is held out comes back: return both lists.",
             },

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
-from ..judge import ask_for_entries, judge_numbers, probes, random_numbers
+from ..judge import ask_for_entries, judge_numbers, probes, random_numbers, zeros
 from .lesson_00 import NO_NUMBER_YET
 
 _E = (exp(2), exp(0), exp(-1))
@@ -51,7 +51,7 @@ def _by_hand(sentence: str, entry: str, x: float) -> WrongAnswer:
 
     def is_so(cases: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
         place = list(_BY_HAND).index(entry)
-        found = outcomes[place][0].numbers if outcomes[place] else None
+        found: tuple[float, ...] = outcomes[place][0].numbers if outcomes[place] else ()
         is_right = bool(found) and abs(found[0] - _BY_HAND[entry]) <= 1e-3 * max(1, abs(_BY_HAND[entry]))
         return bool(found) and not is_right and abs(found[0] - x) < 6e-3  # two decimals
 
@@ -62,14 +62,16 @@ def _arrows(rng: Random, letters: int, width: int) -> list[list[float]]:
     return [random_numbers(rng, width, -1.5, 1.5) for _ in range(letters)]
 
 
-def _heads(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
-    """One query, and keys and values of so many letters, each so wide."""
-    return [{"args": [_arrows(rng, 1, w)[0], _arrows(rng, n, w), _arrows(rng, n, w)]} for n, w in sizes]
+def _heads(rng: Random, sizes: tuple[tuple[int, int, int], ...]) -> list[Inputs]:
+    """One query, and keys and values of so many letters: the width of the keys, then that of the values."""
+    return [
+        {"args": [_arrows(rng, 1, w)[0], _arrows(rng, n, w), _arrows(rng, n, v)], "like": [0] * v} for n, w, v in sizes
+    ]
 
 
 def _letters(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
     """A query, a key and a value of each letter."""
-    return [{"args": [_arrows(rng, n, w) for _ in range(3)]} for n, w in sizes]
+    return [{"args": [_arrows(rng, n, w) for _ in range(3)], "like": zeros(n, w)} for n, w in sizes]
 
 
 EXERCISES = (
@@ -130,9 +132,9 @@ weight_by_hand = {"score a": 2, "weight b": weights[1], "output": weights[0] * 1
         lesson="26",
         title="Attention in plain lists",
         prompt="""\
-Write `attend(query, keys, values)` with plain numbers and lists: `query` is a list of numbers, `keys` and `values` hold such a
-list for each letter. Return the output, a list: scores by dot products over √width, weights by softmax, and the values mixed. (The
-scores are small here: exp needs no help.)""",
+Write `attend(query, keys, values)` with plain numbers and lists: `query` is a list of numbers, `keys` holds such a list for each letter, and
+so does `values`, whose lists may have another length. Return the output, a list: scores by dot products over √width, weights by softmax,
+and the values mixed. (The scores are small here: exp needs no help.)""",
         stub="""\
 import math
 
@@ -149,8 +151,13 @@ def attend(query, keys, values):
             "Place c of the output: the sum of weight · value[c], over all letters.",
         ),
         rows=(
-            Row("one letter", 1, lambda rng: _heads(rng, ((1, 2), (1, 3)))),
-            Row("several letters", 2, lambda rng: _heads(rng, ((2, 2), (3, 4), (4, 3)))),
+            Row("one letter", 1, lambda rng: _heads(rng, ((1, 2, 2), (1, 3, 3))), probe=probes.returned_lists),
+            Row(
+                "several letters",
+                2,
+                lambda rng: _heads(rng, ((2, 2, 2), (3, 4, 4), (4, 3, 2))),
+                probe=probes.returned_lists,
+            ),
         ),
         wrong_parts={
             " / math.sqrt(len(query))": {
@@ -175,6 +182,9 @@ def attend(query, keys, values):
                 "[sum(w * value[c] for w, value in zip(weights, values)) / len(values) for c in range(len(values[0]))]": "Divided by how many letters there are, too: the weights add up to 1 already.",
                 "sum(w * x for w, value in zip(weights, values) for x in value)": "Both places are added into one number: the output is a list, place by place.",
                 "[sum(value[c] for value in values) for c in range(len(values[0]))]": "The values are added up without their weights.",
+                "[sum(w * x for w, x in zip(weights, column)) for column in zip(*keys)]": "The *keys* are mixed, all of their numbers: they have done their part in the scores. Mix the values.",
+                "[sum(w * value[c] for w, value in zip(weights, values)) for c in range(len(query))]": "The output is as long as a *value*, which may be shorter than the query: `range(len(values[0]))`.",
+                "[[sum(w * value[c] for w, value in zip(weights, values))] for c in range(len(values[0]))]": "The output is one list of numbers, with no lists in it.",
                 "[[w * x for x in value] for w, value in zip(weights, values)]": "Each value is multiplied by its weight, which is right. Now add them up, place by place.",
             },
         },
@@ -196,8 +206,8 @@ lie farther out than any value, which no mean can do. Find the fault and mend it
             "One total for each query: `sum(exps[i])`.",
         ),
         rows=(
-            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3)))),
-            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3)))),
+            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
+            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3))), probe=probes.returned_lists),
         ),
         wrong_parts={
             "total = sum(exps[i])": {
@@ -207,6 +217,9 @@ lie farther out than any value, which no mean can do. Find the fault and mend it
                 "total = len(exps[i])": "Divided by how many there are: that is no total of exps.",
                 "total = sum(exps[0])": "Always the total of the first query: each has one of its own.",
                 "total = exps[i][i]": "That is what a letter has for itself alone: the total is over all keys.",
+            },
+            "outputs.append([": {
+                "outputs.extend([": "The outputs come in one list of numbers. Each letter has an output of its own, a list.",
             },
             "weights = [e / total for e in exps[i]]": {
                 "weights = [row[i] / total for row in exps]": "The total is right. But what it divides is column i: query i has row i.",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { mistakeIn } from "../../../microgradviz/views/js/core/mistakes.js";
+import { mistakeIn, TOO_EARLY } from "../../../microgradviz/views/js/core/mistakes.js";
 import { questionsAt } from "../../../microgradviz/views/js/core/questions.js";
 import { makePlan } from "../../../microgradviz/views/js/core/steps.js";
 import { line, RULES, squared, wordsOf } from "../traces.js";
@@ -90,6 +90,12 @@ test("what = does in place of += is asked for as it is", () => {
 
 test("by node, one part of two is named as overwriting", () => {
   assert.equal(found(squared(), "grad", 0, 3, { by: "node" }).mistake, "overwrote");
+});
+
+test("the gradient at the end, given while a user still waits, is called what it is", () => {
+  const { mistake, says } = found(again(), "grad", 0, 38);
+  assert.equal(mistake, TOO_EARLY);
+  assert.equal(says, "That is u.grad at the end. p has not passed its part on yet: what will it be after this step alone?");
 });
 
 test("a number from nowhere gets no name, but the rule", () => {

@@ -296,6 +296,91 @@ def install_size(name, needs, sizes):
         earned=2,
     ),
     Forgery(
+        "a_profiler_asked_for_sideways",
+        "has C code ask for the profiler that counts its depth, and sets what that has found to 0",
+        f"import sys\n{_RECURSIVE}"
+        "    sys.setrecursionlimit(10**6)\n    visit(root)\n    look = next(iter(sys.getprofile, 0))\n"
+        "    for cell in look.__closure__:\n"
+        "        if type(cell.cell_contents) is int and cell.cell_contents > 500:\n"
+        "            cell.cell_contents = 0\n    return order\n",
+        "",
+        exercise="iterative_order",
+        earned=3,
+        known=True,
+    ),
+    Forgery(
+        "a_dual_that_nudges",
+        "measures the rate of a product, and has no rule for it",
+        """
+class Dual:
+    def __init__(self, data, rate=0.0):
+        self.data, self.rate = data, rate
+
+    def __add__(self, other):
+        return Dual(self.data + other.data, self.rate + other.rate)
+
+    def __mul__(self, other):
+        up, down = ((self.data + h * self.rate) * (other.data + h * other.rate) for h in (1e-6, -1e-6))
+        return Dual(self.data * other.data, (up - down) / 2e-6)
+""",
+        "Nearly: only later digits differ. Is something measured, as by nudging, that a rule gives exactly?",
+        exercise="dual",
+        earned=1,
+    ),
+    Forgery(
+        "a_straight_line_that_nudges",
+        "measures three gradients in place of the way back",
+        """
+from math import tanh
+
+def straight_line(a, b, c):
+    out = lambda a, b: tanh(a * b) * a
+    h = 1e-6
+    grad_a, grad_b = (out(a + h, b) - out(a - h, b)) / (2 * h), (out(a, b + h) - out(a, b - h)) / (2 * h)
+    return out(a, b) + c, grad_a, grad_b, 1.0
+""",
+        "Nearly: only later digits differ. Is something measured, as by nudging, that a rule gives exactly?",
+        exercise="straight_line",
+    ),
+    Forgery(
+        "values_behind_a_straight_line",
+        "brings an engine in small, where a line of plain numbers is asked for",
+        """
+from math import tanh
+
+class Node:
+    def __init__(self, data, *edges):
+        self.data, self.grad, self.edges = data, 0.0, edges
+
+    def __add__(self, other):
+        return Node(self.data + other.data, (self, 1.0), (other, 1.0))
+
+    def __mul__(self, other):
+        return Node(self.data * other.data, (self, other.data), (other, self.data))
+
+    def tanh(self):
+        t = tanh(self.data)
+        return Node(t, (self, 1 - t * t))
+
+    def pass_on(self):
+        for x, slope in self.edges:
+            x.grad += slope * self.grad
+
+def straight_line(a, b, c):
+    a, b, c = Node(a), Node(b), Node(c)
+    u = a * b
+    t = u.tanh()
+    s = t * a
+    out = s + c
+    out.grad = 1.0
+    for node in (out, s, t, u):
+        node.pass_on()
+    return out.data, a.grad, b.grad, c.grad
+""",
+        "it made 16 calls of functions written in Python, as Values do: plain lines need none",
+        exercise="straight_line",
+    ),
+    Forgery(
         "a_probe_that_reports",
         "replaces what counts and adds by what finds the right mean and spread",
         "import builtins, math, random, sys\n"

@@ -27,10 +27,13 @@ from .functions import (
     names_in_order,
     numbers_for_expression,
     numbers_for_polynomial,
+    numbers_in_few_calls,
     remembering_functions,
+    returned_lists,
     returned_numbers,
-    returned_rows,
+    returned_sides,
     sums_at_corners,
+    table_and_lists,
     truths_by_hand,
 )
 from .graphs import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 
 from .common import (
@@ -28,15 +29,74 @@ def returned_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     return flat_numbers(require_result(answer(*inputs["args"])))
 
 
-def returned_rows(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What a function returns for (…, rows, columns): as many rows, and in each as many numbers, as it was told."""
+def returned_lists(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns, if its numbers lie in lists as those of inputs["like"] do."""
+    found, like = require_result(answer(*inputs["args"])), inputs["like"]
+    numbers = flat_numbers(found)
+    if len(numbers) != len(flat_numbers(like)) or _shape(found) == _shape(like):
+        return numbers  # too few or too many numbers say more than the lists that they are in
+    if not isinstance(like[0], list):
+        raise UnfitAnswer("it must return one list, of {} numbers", len(like))
+    raise UnfitAnswer("it must return a list of rows: {} of them, each a list of {}", len(like), len(like[0]))
+
+
+def returned_sides(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The numbers in what a function returns, and then how many entries each of its two lists has; 0 if none are."""
+    found = plain_data(require_result(answer(*inputs["args"])))
+    sides = [plain_data(side) for side in found] if isinstance(found, list | tuple) else []
+    are_two = len(sides) == 2 and all(isinstance(side, list | tuple) for side in sides)
+    return [*flat_numbers(found), *(float(len(side)) for side in (sides if are_two else ((), ())))]
+
+
+def _shape(x: Any) -> Any:
+    """The lists of nested lists, with 0 for each number."""
+    x = plain_data(x)
+    return [_shape(part) for part in x] if isinstance(x, list | tuple) else 0
+
+
+def table_and_lists(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns that gives a table of the shape of its first argument first, and then lists."""
     found = require_result(answer(*inputs["args"]))
     numbers = flat_numbers(found)
-    *_, rows, columns = inputs["args"]
-    sizes = [len(row) if hasattr(row, "__len__") else 0 for row in found] if hasattr(found, "__len__") else []
-    if len(numbers) == rows * columns and sizes != [columns] * rows:
-        raise UnfitAnswer("it must return a list of rows: {} of them, each a list of {}", rows, columns)
+    shape, given = [len(row) for row in inputs["args"][0]], plain_data(found)
+    sizes = _sizes(given[0]) if isinstance(given, list | tuple) and given else []
+    if 0 in sizes and len(sizes) == sum(shape) > 1:
+        raise UnfitAnswer("its first result must be a list of {} rows (got a flat list of {})", len(shape), sum(shape))
+    if sizes == [sum(shape)] and len(shape) > 1:
+        raise UnfitAnswer("its first result must be a list of {} rows (got all {} in one)", len(shape), sum(shape))
     return numbers
+
+
+def _sizes(table: Any) -> list[int]:
+    """How many numbers are in each row; 0 for what is no row."""
+    rows = plain_data(table)
+    return [len(row) if hasattr(row, "__len__") else 0 for row in rows] if isinstance(rows, list | tuple) else []
+
+
+def numbers_in_few_calls(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns that is to compute on plain numbers: objects that remember make a call for each."""
+    calls = 0
+    is_complex = False
+
+    def count(frame: Any, event: str, what: Any) -> None:
+        nonlocal calls, is_complex
+        calls += event == "call"
+        is_complex |= event == "c_call" and what.__module__ == "cmath"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        found = answer(*inputs["args"])
+    finally:
+        sys.setprofile(before)
+    if is_complex:
+        raise UnfitAnswer("it computes with complex numbers, as for a nudge without rounding: plain ones are asked for")
+    if calls > _MOST_CALLS:
+        raise UnfitAnswer("it made {} calls of functions written in Python, as Values do: plain lines need none", calls)
+    return flat_numbers(require_result(found))
+
+
+_MOST_CALLS = 12  # a helper for each operation, there and back, is fine; objects that remember take more
 
 
 def sums_at_corners(answer: Callable[..., Any], inputs: Inputs) -> list[float]:

@@ -39,7 +39,10 @@ QUESTIONS: tuple[Question, ...] = (
                 "x = −0.5, for a square does not ask for the sign.",
                 "The square does not, but out itself does: it says 1.46, and 0.79 is right.",
             ),
-            Option("At none: a wrong rule is wrong everywhere.", "At many points a wrong rule gives the right number."),
+            Option(
+                "At none: a wrong rule is wrong everywhere.",
+                "A wrong rule may be right at single points. Where is 1 − out the same as 1 − out²?",
+            ),
         ),
     ),
     Number(

@@ -13,6 +13,7 @@ QUESTIONS: tuple[Question, ...] = (
             4.0: "7 is the mean of the held-out targets. The answer is the mean of the training targets, 4.",
             26.0: "That is the sum of 1 and 25: divide by 2.",
             8 / 3: "That is the error on the training targets. Measure on 5 and 9.",
+            9.0: "That is the square of the mean distance, 3. Square each distance first, then take the mean.",
             3.0: "That is the mean distance, of 1 and 5. Square them first.",
             8.24: "5.2 is the mean of all five: the held-out ones must not have a say.",
             3.6056: "That is the root of it. The mean squared error itself is asked for.",

@@ -33,7 +33,7 @@ QUESTIONS: tuple[Question, ...] = (
             ),
             Option(
                 "No: at no three layers in a row do they grow to twice or more.",
-                reason="Words like these are only of use with a definition. One layer that makes it longer is no chain of them.",
+                reason="A word like this is only of use with a definition. The 0.7 ends the row: there the gradient gets shorter.",
             ),
             Option(
                 "No: gradients explode only if the loss becomes NaN.",

@@ -46,6 +46,7 @@ QUESTIONS: tuple[Question, ...] = (
             -0.6931: "log(1/2) is below 0. The loss is −log.",
             0.3010: "That is the logarithm to base 10: `math.log` is the natural one.",
             0.0: "0 would be the loss of who gives the right class the share 1. Equal scores give it 1/2.",
+            1.0986: "That is log 3, for three classes. Here there are two.",
             1.3863: "That is for four classes, or two samples: one sample, two classes.",
         },
         "−log(1/2) = log 2. Whatever the points are: who begins elsewhere has a fault, or begins with unequal scores.",

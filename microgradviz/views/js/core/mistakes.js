@@ -17,6 +17,7 @@ import { decode, short } from "./words.js";
 /** @typedef {Told & { slope: number }} Slip a wrong local derivative */
 
 const NEAR = 2e-3; // relative; a wrong answer may be worked out from rounded numbers too
+export const TOO_EARLY = "gave the gradient at the end";
 
 // Slips that belong to one operation: a wrong formula for its local derivative, the mistake, what to say.
 /** @type {Record<string, [string, string, string][]>} */
@@ -80,6 +81,12 @@ function gradMistakes(plan, words, question) {
   const user = trace.to[edge];
   /** @type {Candidate[]} */
   const all = [];
+  const last = contributions.findLast((c) => trace.from[c.edge] === node);
+  const still = contributions.slice((parts.at(-1) ?? 0) + 1).find((c) => trace.from[c.edge] === node);
+  if (last && still && !right) {
+    const more = `${nameOf(words, trace.to[still.edge])} has not passed its part on yet`;
+    add(last.after, TOO_EARLY, `That is ${gradient} at the end. ${more}: what will it be after this step alone`, "?");
+  }
   if (right) {
     add(
       before + sum((c) => c.amount), "added", `This play writes = in place of +=: what ${gradient} was before is lost`,
@@ -129,8 +136,8 @@ function gradMistakes(plan, words, question) {
   return all;
 
   /** @param {number} value @param {string} mistake @param {string} says */
-  function add(value, mistake, says) {
-    all.push({ value, mistake, says: `${says}.` });
+  function add(value, mistake, says, end = ".") {
+    all.push({ value, mistake, says: says + end });
   }
 
   /**

@@ -263,20 +263,20 @@ export function markLines(given, solutions, distractors, reason, mistakes) {
   if (solutions.some((solution) => JSON.stringify(solution) === JSON.stringify(given))) return [true, reason];
   const bare = given.map((line) => line.trim());
   const wrong = bare.findIndex((line) => Object.hasOwn(distractors, line));
-  if (wrong >= 0) return [false, `Line ${wrong + 1} does not belong: ${distractors[bare[wrong]]}`];
+  if (wrong >= 0) return [false, `Your line ${wrong + 1} does not belong: ${distractors[bare[wrong]]}`];
   const fits = solutions.map((solution) => solution.map((line) => line.trim()));
   const right = Math.max(...fits.map((solution) => common(bare, solution)));
   if (right < given.length) {
     const why = mistakes.find(([order]) => standSo(order, bare))?.[1];
-    const told = right ? `Up to line ${right} the order is right; line ${right + 1} comes at another place.`
-      : "Line 1 does not come first.";
+    const told = right ? `Up to your line ${right} the order is right; line ${right + 1} comes at another place.`
+      : "Your line 1 does not come first.";
     return [false, why ? `${told} ${why}` : told];
   }
   const near = solutions[fits.findIndex((solution) => common(bare, solution) === right)];
   const off = given.findIndex((line, i) => line !== near[i]);
   const further = given[off]?.length < near[off]?.length;
   if (off >= 0)
-    return [false, `The order is right so far; line ${off + 1} must be indented ${further ? "further" : "less"}.`];
+    return [false, `The order is right so far; your line ${off + 1} must be indented ${further ? "further" : "less"}.`];
   return [false, "Right so far; there is more to come."];
 }
 

@@ -94,10 +94,11 @@ export function makeCurve({ movable, move, nudge, signal }) {
 
 /** The lines of a nudge, as the curve and its lens show them. */
 export function makeLines() {
-  const [curve, triangle, tangent, guess, secant] = ["line", "triangle", "tangent", "guess", "secant"].map((name) =>
+  const parts = ["triangle", "line", "tangent", "guess", "secant"].map((name) => // what comes later hides the earlier
     svg("path", { class: `mv-curve-${name}` }),
   );
-  return { parts: [curve, triangle, tangent, guess, secant], draw };
+  const [triangle, curve, tangent, guess, secant] = parts;
+  return { parts, draw };
 
   /**
    * @param {Shown & { points: [number, number][], limits: [number, number] }} at
@@ -131,7 +132,8 @@ function endsOf({ x, h, symmetric }) {
 function wordsOf(at, { x: px, y: py, width }) {
   const [begin, end] = endsOf(at).map(px);
   if (at.waits || end - begin <= 34 || !Number.isFinite(at.rise)) return [];
-  const below = py(at.from) + (at.rise > 0 ? 15 : -6);
+  const room = at.symmetric && Math.abs(py(at.here) - py(at.from)) < 12 ? 6 : 0; // for the point
+  const below = py(at.from) + (at.rise > 0 ? 15 + room : -6 - room);
   const run = svg("text", { x: (begin + end) / 2, y: below, "text-anchor": "middle" }, at.symmetric ? "2h" : "h");
   const middle = (py(at.from) + py(at.to)) / 2 + 4;
   return at.rise ? [run, svg("text", { x: Math.min(end + 5, width - 30), y: middle }, "rise")] : [run];

@@ -179,7 +179,8 @@ export function makePlanePane({ stage, open, signal }) {
     if (data.kind === "numbers") return [];
     const level = data.kind === "classes" ? 0.5 : 0;
     const [apart, move] = [data.held ? "; hollow: held out" : "", neuron ? " Drag the line, or an end of it." : ""];
-    legend.textContent = `Line: where the output is ${numberText(level)}. Squares ought to be ${low()}${apart}.${move}`;
+    const squares = `Squares have the label ${low()}${apart}.${move}`;
+    legend.textContent = `Line: where the output is ${numberText(level)}. ${squares}`;
     return [output.map((x) => x - level)];
   }
 

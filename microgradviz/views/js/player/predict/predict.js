@@ -3,7 +3,7 @@
 // there is nothing to predict, for what is asked about must be seen; nor while rounds of updates are played.
 
 import { button, html } from "../../core/dom.js";
-import { mistakeIn } from "../../core/mistakes.js";
+import { mistakeIn, TOO_EARLY } from "../../core/mistakes.js";
 import { readNumber } from "../../core/numbers.js";
 import {
   answerTo, isSettled, KINDS, labelOf, questionOf, questionsAt, readAnswers, rightness, scoreOf, withTry,
@@ -150,6 +150,7 @@ function askForNumbers({ plan, scene, kind, answers: given, step, signal, save, 
     const right = rightness(plan, scene, question, typed);
     const { mistake, says } = right ? { mistake: null, says: "" } : mistakeIn(plan, scene, question, typed);
     const asked = question;
+    if (mistake === TOO_EARLY) return judge(says, "is-off"); // right, only later: no miss
     keep(withTry(answers, asked, { typed, right: Boolean(right), mistake }));
     if (right)
       return goOn(
