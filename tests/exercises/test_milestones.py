@@ -371,6 +371,7 @@ def test_names_are_judged_by_names_that_are_held_out() -> None:
     assert found.reached.made[0] in found.page().svg
     reached_pages._session.clear()
     assert milestones().pages == [found.reached]
+    assert "2.3 is asked" in milestone("28", yields(2.4), counting_letters(1)).said
     none = milestone("25", yields(2.4), lambda before: [0.0] * 27)
     assert none.said.startswith("Not there yet: after 1 step the loss on 104 names that it has not seen is 3.296")
 
