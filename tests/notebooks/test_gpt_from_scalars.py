@@ -1,4 +1,4 @@
-"""What lesson 28 promises: its page of code is our GPT, on a learner's engine as well, and it learns within its names."""
+"""What lesson 28 promises: its page of code is our GPT, on a learner's engine too, and learns in its thousand names."""
 
 import os
 import re

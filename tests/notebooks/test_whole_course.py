@@ -1,4 +1,4 @@
-"""The course is whole: each misconception is asked somewhere, each exercise that matters most and each lesson's must."""
+"""The course is whole: each misconception is asked, and each exercise that matters and each lesson's must are there."""
 
 import pytest
 from kit.lesson_files import LESSONS, QUESTION_FILES, read_lesson, text_of
