@@ -67,6 +67,13 @@ def _letters(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
     return [{"args": [[random_numbers(rng, w, -1.5, 1.5) for _ in range(n)] for _ in range(3)]} for n, w in sizes]
 
 
+def _narrow_values_and_a_loud_end(rng: Random) -> list[Inputs]:
+    """Three letters with values of another width than the keys; the last key is what the first query looks for."""
+    queries, keys = ([random_numbers(rng, 3, -1.5, 1.5) for _ in range(3)] for _ in range(2))
+    queries[0], keys[-1] = [6.0, 5.0, 0.0], [8.0, 8.0, 0.0]  # a score of 51
+    return [{"args": [queries, keys, [random_numbers(rng, 2, -1.5, 1.5) for _ in range(3)]]}]
+
+
 EXERCISES = (
     Exercise(
         name="masked_by_hand",
@@ -144,7 +151,11 @@ are dot products over √width, as in lesson 26.)""",
         ),
         rows=(
             Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3)))),
-            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3)))),
+            Row(
+                "several letters",
+                2,
+                lambda rng: [*_letters(rng, ((3, 2), (4, 3))), *_narrow_values_and_a_loud_end(rng)],
+            ),
         ),
         wrong_parts={
             "keys[: t + 1]": {
@@ -155,6 +166,7 @@ are dot products over √width, as in lesson 26.)""",
             },
             " / math.sqrt(len(query))": {
                 "": "The mask is right. But each dot product is divided by √width.",
+                " / math.sqrt(len(values[0]))": "Divided by the root of the values' width: a score is made of query and key, so it is the root of theirs.",
                 " / math.sqrt(t + 1)": "Divided by the root of how many letters are seen: it is the root of the width.",
             },
             _WEIGHTS: {
@@ -167,6 +179,13 @@ are dot products over √width, as in lesson 26.)""",
             WrongAnswer(
                 "The later weights are dropped after the softmax: their exps are in the total still, so what is left does not add up to 1.",
                 edits={**_NO_MASK, _WEIGHTS: "weights = [e / sum(exps) for e in exps][: t + 1]"},
+            ),
+            WrongAnswer(
+                "30 less is not left out: a later score that is large enough comes through all the same.",
+                edits={
+                    **_NO_MASK,
+                    _EXPS: "exps = [math.exp(s - 30 * (i > t)) for i, s in enumerate(scores)]",
+                },
             ),
             WrongAnswer(
                 "A score of 0 hides nothing: exp(0) is 1, and that is in the total.",
@@ -243,6 +262,7 @@ the values that it *sees*, the same mean for all of them.""",
                 "        mean = [sum(key[c] for key in keys[: t + 1]) / (t + 1) for c in range(width)]\n": "That is the mean of the keys: values are measured from the mean of values.",
                 "        mean = [sum(value[c] for value in values[: t + 1]) for c in range(width)]\n": "All of the sum of what is seen is taken away: its mean is asked for, once.",
                 "        mean = [sum(value[c] for value in values[t:]) / len(values[t:]) for c in range(width)]\n": "That is the mean of what comes from letter t on. Letter t sees those up to it.",
+                "        mean = [sum(value[c] for value in values[max(t - 1, 0) : t + 1]) / min(t + 1, 2) for c in range(width)]\n": "That is the mean of the last two alone. Letter t sees all up to it.",
                 "        mean = values[0]\n": "That is the first value alone. The mean is over all that letter t sees.",
             },
             "value[c] - mean[c]": {

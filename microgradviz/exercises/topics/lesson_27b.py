@@ -65,8 +65,9 @@ def _letters(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
 
 
 def _with_nothing(rng: Random) -> list[Inputs]:
-    """A letter whose numbers are all 0, and another."""
-    return [{"args": [[0.0, 0.0], _matrix(rng, 3, 2), _matrix(rng, 2, 3)]}, *_letters(rng, ((2, 3),))]
+    """A letter whose numbers are all 0, one whose numbers are so small that 1e-5 counts, and another."""
+    small = {"args": [[0.003, -0.004], [[1.5, -1.0], *_matrix(rng, 2, 2)], _matrix(rng, 2, 3)]}  # one unit is not 0
+    return [{"args": [[0.0, 0.0], _matrix(rng, 3, 2), _matrix(rng, 2, 3)]}, small, *_letters(rng, ((2, 3),))]
 
 
 def _blocks(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
@@ -173,7 +174,7 @@ the block hands on: x, and the network's part added to it, number by number. In 
             "At the end x is needed as it came in: so give the normed list a name of its own.",
         ),
         rows=(
-            Row("a letter of zeros, and another", 1, _with_nothing, judge=judge_numbers(1e-3)),
+            Row("a letter of zeros, a small one, another", 1, _with_nothing, judge=judge_numbers(1e-3)),
             Row("any letters", 2, lambda rng: _letters(rng, ((1, 4), (3, 5), (4, 8))), judge=judge_numbers(1e-3)),
         ),
         wrong_parts={
@@ -218,8 +219,16 @@ the block hands on: x, and the network's part added to it, number by number. In 
                 },
             ),
             WrongAnswer(
-                "Right for any letter but one of zeros: there the root is 0. Add 1e-5 to the mean.",
+                "Right where numbers are large. For a letter of zeros the root is 0: add 1e-5 to the mean.",
                 edits={" + 1e-5": ""},
+            ),
+            WrongAnswer(
+                "1e-5 stands behind the root. Add it to the mean, before the root is taken: small numbers notice.",
+                edits={" + 1e-5) ** 0.5": ") ** 0.5 + 1e-5"},
+            ),
+            WrongAnswer(
+                "A letter of zeros is looked after. But 1e-5 is added to every mean: small numbers notice.",
+                edits={" + 1e-5) ** 0.5": ") ** 0.5 or 1.0"},
             ),
             WrongAnswer(
                 "The norm stands on the wrong side: take it of what the network reads, not of what it gives.",
@@ -302,6 +311,10 @@ must still read the normed list.""",
             WrongAnswer(
                 "The second half reads the norm of the x that came in. After the first half x is another list: norm it anew.",
                 edits={_SECOND: "    wide = [max(0, a) for a in times(widen, normed)]\n"},
+            ),
+            WrongAnswer(
+                "The second half norms the list that is normed already. After the first half x is another list: norm that.",
+                edits={"    normed = rms_norm(x)\n    wide": "    normed = rms_norm(normed)\n    wide"},
             ),
             WrongAnswer(
                 "The norm stands behind the matrices now: each half is to *read* the normed list.",
