@@ -122,6 +122,7 @@ norm_by_hand = {"root": root, "second": -3 / root, "ten times": -30 / (10 * root
                 4,
             ),
             _by_hand("The square of −3 is 9, not −9: squares have no sign.", "root", (82 / 4) ** 0.5),
+            _by_hand("The mean was taken away before squaring. RMS norm squares what is there.", "root", 18.75**0.5),
             _by_hand("The size is right. RMS norm keeps signs: the second number is −3.", "second", 0.6),
             _by_hand("You divided by √100. By the root of the *mean* of the squares, please.", "second", -0.3),
             _by_hand("You divided by the mean of the squares. By its root, please.", "second", -0.12),
@@ -144,12 +145,15 @@ norm_by_hand = {"root": root, "second": -3 / root, "ten times": -30 / (10 * root
             _by_hand("The root grows tenfold, but so does the number.", "ten times", -0.06),
             _by_hand("That is the number as it came in. Which root belongs to these four?", "ten times", -30),
             _by_hand("The size is right; signs are kept.", "ten times", 0.6),
+            _by_hand("That is the root now. Divide −30 by it.", "ten times", 50),
             _by_hand(
                 "To the *normed* number nothing is added: the way around carries what came in, 9.", "handed on", 3.8
             ),
             _by_hand("That is the network's part alone: it is added to what came in.", "handed on", 2),
             _by_hand("That is what came in. The network's part is added to it.", "handed on", 9),
             _by_hand("They are added, not multiplied.", "handed on", 18),
+            _by_hand("Asked is for (9, −3, 3, 1), not for numbers ten times as large.", "handed on", 92),
+            _by_hand("That is the second number that is handed on, −3 + 0. The first is asked for.", "handed on", -3),
             _by_hand(
                 "That is the normed number, times the network's. It is a plus, and what came in.", "handed on", 3.6
             ),
