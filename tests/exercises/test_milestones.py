@@ -261,7 +261,7 @@ def test_a_model_may_be_anything(model: Any, said: str) -> None:
 
 
 def test_what_is_no_lesson_loop_or_model_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"lesson must be one with a milestone, 10, 12, 13, 25 \(got 12\)"):
+    with pytest.raises(ValueError, match=r"lesson must be one with a milestone, 10, 12, 13, 25, 28 \(got 12\)"):
         milestone(12, yields(1.0), abs)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="model must be what your loop trains"):
         milestone("12", yields(1.0), 3)
@@ -371,6 +371,7 @@ def test_names_are_judged_by_names_that_are_held_out() -> None:
     assert found.reached.made[0] in found.page().svg
     reached_pages._session.clear()
     assert milestones().pages == [found.reached]
+    assert "2.3 is asked" in milestone("28", yields(2.4), counting_letters(1)).said
     none = milestone("25", yields(2.4), lambda before: [0.0] * 27)
     assert none.said.startswith("Not there yet: after 1 step the loss on 104 names that it has not seen is 3.296")
 

@@ -142,10 +142,18 @@ def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
 
 
 def _engines(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    """Each engine that is mistaken for what it is not, by its label; right ones first."""
+    """The first of the engines that are mistaken for what they are not, by its label; right ones first."""
+    return _mistaken(inputs, numbers, expected, "a wrong engine")
+
+
+def _models(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    return _mistaken(inputs, numbers, expected, "a broken GPT")
+
+
+def _mistaken(inputs: Inputs, numbers: Numbers, expected: Numbers, what: str) -> str:
     told = list(zip(inputs["labels"], numbers, expected, strict=False))
     refused = [f"it refuses {label}" for label, said, right in told if right and not said]
-    passed = [f"it lets a wrong engine pass: {label}" for label, said, right in told if said and not right]
+    passed = [f"it lets {what} pass: {label}" for label, said, right in told if said and not right]
     first, more = next(iter(refused + passed), ""), len(refused + passed) - 1
     return f"{first}; and {more} more" if more > 0 else first
 
@@ -290,7 +298,7 @@ def _place_in_row(inputs: Inputs, at: int, count: int) -> str:
 
 def _not_two_lists(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     """How many entries each of two lists has comes last."""
-    return "the right pairs, but not in the two lists that are asked for" if numbers[:-2] == expected[:-2] else ""
+    return "the right numbers, but not in the two lists that are asked for" if numbers[:-2] == expected[:-2] else ""
 
 
 def _outputs(inputs: Inputs) -> int:
@@ -351,6 +359,10 @@ def _count_is_known(count: int, expected: int) -> str:
     return f"it gives {_counted(count)}, where {expected} {'is' if expected == 1 else 'are'} asked for"
 
 
+def _size_of_model(count: int, expected: int) -> str:
+    return f"parameters() must return {expected - 2} Values (got {max(count - 2, 0)})"
+
+
 def _count_of_losses(count: int, expected: int) -> str:
     return f"the list holds {_counted(max(count - 3, 0), 'loss', 'losses')}, where one for each step is asked for"
 
@@ -380,6 +392,7 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.numbers_for_expression: ProbeFacts(wrong_count=_count_is_known, first_arguments=_expression),
     probes.gradient_check_verdict: ProbeFacts(sentence=_gradient_check),
     probes.engine_verdicts: ProbeFacts(sentence=_engines),
+    probes.model_verdicts: ProbeFacts(sentence=_models),
     probes.drawn_numbers: ProbeFacts(sentence=_mean_and_deviation, with_inputs=True, come_back=_spread),
     probes.remembering_functions: ProbeFacts(before_number=_call),
     probes.attributes_and_result: ProbeFacts(before_number=_attribute),
@@ -407,7 +420,7 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.neuron_that_learns: _LEARNING,
     probes.layer_that_learns: _LEARNING,
     probes.network_that_learns: _LEARNING,
-    probes.model_output_and_grads: ProbeFacts(before_number=_output_size_or_grad),
+    probes.model_output_and_grads: ProbeFacts(before_number=_output_size_or_grad, wrong_count=_size_of_model),
     probes.losses_and_parameters: ProbeFacts(before_number=_parameter_or_loss, wrong_count=_count_of_losses),
     probes.predictions: ProbeFacts(sentence=_predictions),
 }

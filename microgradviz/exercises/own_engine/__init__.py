@@ -9,6 +9,7 @@ reached_pages.py   the file that it is noted in
 """
 
 from .bridge import mine
+from .class_text import class_text as one_page
 from .framing import ledger, milestones
 from .keeping import keep
 from .reaching import milestone

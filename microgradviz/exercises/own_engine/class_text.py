@@ -30,11 +30,11 @@ class NotKept(Exception):
     """A class cannot be kept; the text is a whole sentence about why."""
 
 
-def class_text(*classes: type, instead: Mapping[str, Mapping[str, Any]] | None = None) -> str:
+def class_text(*classes: type | FunctionType, instead: Mapping[str, Mapping[str, Any]] | None = None) -> str:
     """Classes as Python text, with what they name: methods in the order in which the lessons bring them.
 
     Args:
-        *classes: The classes.
+        *classes: The classes; a function of the notebook is written out as well.
         instead: By the name of a class, what stands under these names in it, whatever it has there.
 
     Raises:
@@ -57,7 +57,7 @@ def is_of_the_course(function: Any) -> bool:
 class _Text:
     """What is gathered on the way."""
 
-    def __init__(self, classes: tuple[type, ...], instead: Mapping[str, Mapping[str, Any]]) -> None:
+    def __init__(self, classes: tuple[type | FunctionType, ...], instead: Mapping[str, Mapping[str, Any]]) -> None:
         self.instead = instead
         self.imports: set[str] = set()
         self.below: list[str] = []  # methods that a function of the notebook makes

@@ -46,4 +46,7 @@ GOALS = {
     "25": Goal("Names", (), 2.65,
                "More steps, or another rate, may do it; whoever only counts letters gets 2.79.",
                "learned by a network"),
+    "28": Goal("A GPT", (), 2.3,
+               "More names, or another rate, may do it; whoever counts pairs of letters gets 2.35.",
+               "which learned names"),
 }  # fmt: skip

@@ -30,13 +30,13 @@ def milestone(lesson: str, loop: Any, model: Any, *, middle: float = 0.0) -> Mil
     """Run your own training loop, on whatever engine, see whether it reaches the lesson's goal, and frame what it has.
 
     It may take a minute. 10 asks for the four signs of AND, 12 for those of XOR, 13 for 95 % of 200 new points of two
-    moons, 25 for a loss below 2.65 on names that the model has not seen. What was reached is noted in
-    my_milestones.json beside my_engine.py: `milestones()` shows all pages, and `ledger()` a table.
+    moons, 25 for a loss below 2.65 on names that the model has not seen, 28 for one below 2.3. What was reached is
+    noted in my_milestones.json beside my_engine.py: `milestones()` shows all pages, and `ledger()` a table.
 
     Args:
-        lesson: The lesson's number: "10", "12", "13" or "25".
+        lesson: The lesson's number: "10", "12", "13", "25" or "28".
         loop: Your loop: a function with `yield loss` after each step, or what it gives when called.
-        model: What it trains. Called with a point, it gives a Value, whose sign is its answer; in lesson 25, called
+        model: What it trains. Called with a point, it gives a Value, whose sign is its answer; in 25 and 28, called
             with the letters so far, such as "mar", a list of 27 scores for the next one.
         middle: What answers are held against in place of 0: 0.5 if they are 0 and 1.
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
-from ..judge import ask_for_entries, judge_numbers, probes, random_numbers
+from ..judge import ask_for_entries, judge_numbers, probes, random_numbers, zeros
 from .lesson_00 import NO_NUMBER_YET
 
 _BY_HAND = {"output a": 10.0, "weight a for b": 0.2, "output b": 18.0, "c.grad": 0.0}
@@ -64,14 +64,17 @@ def _by_hand(sentence: str, entry: str, x: float) -> WrongAnswer:
 
 def _letters(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
     """A query, a key and a value of each letter, so many and so wide."""
-    return [{"args": [[random_numbers(rng, w, -1.5, 1.5) for _ in range(n)] for _ in range(3)]} for n, w in sizes]
+    return [
+        {"args": [[random_numbers(rng, w, -1.5, 1.5) for _ in range(n)] for _ in range(3)], "like": zeros(n, w)}
+        for n, w in sizes
+    ]
 
 
 def _narrow_values_and_a_loud_end(rng: Random) -> list[Inputs]:
     """Three letters with values of another width than the keys; the last key is what the first query looks for."""
     queries, keys = ([random_numbers(rng, 3, -1.5, 1.5) for _ in range(3)] for _ in range(2))
     queries[0], keys[-1] = [6.0, 5.0, 0.0], [8.0, 8.0, 0.0]  # a score of 51
-    return [{"args": [queries, keys, [random_numbers(rng, 2, -1.5, 1.5) for _ in range(3)]]}]
+    return [{"args": [queries, keys, [random_numbers(rng, 2, -1.5, 1.5) for _ in range(3)]], "like": zeros(3, 2)}]
 
 
 EXERCISES = (
@@ -154,11 +157,12 @@ are dot products over √width, as in lesson 26.)""",
             "Then all is as in lesson 26: the values, mixed by the weights. `zip` stops where the shorter list ends.",
         ),
         rows=(
-            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3)))),
+            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
             Row(
                 "several letters",
                 2,
                 lambda rng: [*_letters(rng, ((3, 2), (4, 3))), *_narrow_values_and_a_loud_end(rng)],
+                probe=probes.returned_lists,
             ),
         ),
         wrong_parts={
@@ -253,8 +257,8 @@ the values that it *sees*, the same mean for all of them.""",
             "Work the mean out anew for each t, inside the loop, of `values[: t + 1]`. How many are these?",
         ),
         rows=(
-            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3)))),
-            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3)))),
+            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
+            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3))), probe=probes.returned_lists),
         ),
         wrong_parts={
             _MEAN: {
