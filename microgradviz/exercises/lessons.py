@@ -40,6 +40,7 @@ LESSONS = {  # in the order of the course
     "26": ("Attention, seen", "26_attention_seen"),
     "27": ("Order and mask", "27_order_and_mask"),
     "27b": ("A block", "27b_a_block"),
+    "27c": ("Tests that a broken GPT fails", "27c_tests_that_a_broken_gpt_fails"),
     "28": ("A GPT from scalars", "28_a_gpt_from_scalars"),
 }
 OPTIONAL = {"03b", "13c"}

@@ -81,8 +81,47 @@ class GPT(Module):
                 scores.append(self.next(token, past))
         return scores
 
-    def next(self, token: Token, past: list[tuple[list[Value], list[Value]]]) -> list[Value]:
-        """The scores after one more letter; past holds the keys and values so far, and gets this letter's."""
+    def scores(self, letters: str) -> list[list[float]]:
+        """For each letter the 27 scores of what may come next, as plain numbers.
+
+        Example:
+            >>> [len(row) for row in GPT(width=4, heads=2).scores(".ada")]
+            [27, 27, 27, 27]
+        """
+        with no_grad():
+            return [[score.data for score in row] for row in self(self._read(letters))]
+
+    def weights(self, letters: str) -> list[list[list[float]]]:
+        """For each head a table: how much each letter, a row, takes from each, a column; 0 from those after it.
+
+        Example:
+            >>> GPT(width=4, heads=2).weights("a")
+            [[[1.0]], [[1.0]]]
+        """
+        past: list[tuple[list[Value], list[Value]]] = []
+        rows: list[list[list[float]]] = []
+        with no_grad():
+            for token in self._read(letters):
+                heads: list[list[float]] = []
+                self.next(token, past, heads)
+                rows.append([[*weights, *[0.0] * (len(letters) - len(past))] for weights in heads])
+        return [list(table) for table in zip(*rows, strict=True)]
+
+    def _read(self, letters: str) -> list[int]:
+        if len(letters) > self.context or not set(letters) <= set(LETTERS):
+            raise ValueError(f"letters must be at most {self.context}, each a to z or a dot (got {letters!r})")
+        return _numbers(letters)
+
+    def next(
+        self, token: Token, past: list[tuple[list[Value], list[Value]]], weights: list[list[float]] | None = None
+    ) -> list[Value]:
+        """The scores after one more letter; past holds the keys and values so far, and gets this letter's.
+
+        Args:
+            token: The letter.
+            past: Of the letters before it.
+            weights: Gets each head's weights, if it is there.
+        """
         with group("letter"):
             row = _row(self.letter, token)
         with group("position"):
@@ -91,7 +130,7 @@ class GPT(Module):
             h = _norm(x)
             query = _multiply(self.query, h)
             past.append((_multiply(self.key, h), _multiply(self.value, h)))
-        heads = self._attend(query, past)
+        heads = self._attend(query, past, weights)
         with group("mix"):
             x = _add(x, _multiply(self.mix, heads))
         with group("block"):
@@ -100,7 +139,9 @@ class GPT(Module):
         with group("scores"):
             return _multiply(self.score, x)
 
-    def _attend(self, query: list[Value], past: list[tuple[list[Value], list[Value]]]) -> list[Value]:
+    def _attend(
+        self, query: list[Value], past: list[tuple[list[Value], list[Value]]], seen: list[list[float]] | None
+    ) -> list[Value]:
         size = len(query) // self.heads
         out: list[Value] = []
         for at in range(0, len(query), size):
@@ -108,6 +149,8 @@ class GPT(Module):
             with group(f"head {at // size + 1}"):
                 scores = [_dot(query[part], key[part]) * size**-0.5 for key, _ in past]
                 weights = _softmax(scores)
+                if seen is not None:
+                    seen.append([w.data for w in weights])
                 columns = zip(*(value[part] for _, value in past), strict=True)
                 out += [_dot(weights, column) for column in columns]
         return out
@@ -214,8 +257,12 @@ def encode(name: str, context: int = 16) -> tuple[list[int], list[int]]:
     """
     if not set(name) <= set(LETTERS[1:]):
         raise ValueError(f"name must be of the letters a to z (got {name!r})")
-    numbers = [LETTERS.index(letter) for letter in f".{name}."]
+    numbers = _numbers(f".{name}.")
     return numbers[:-1][:context], numbers[1:][:context]
+
+
+def _numbers(letters: str) -> list[int]:
+    return [LETTERS.index(letter) for letter in letters]
 
 
 def _name(at: int, token: Token) -> str:

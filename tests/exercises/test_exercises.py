@@ -39,7 +39,7 @@ ALL = list(EXERCISES.values())
 QUICK = [e for e in ALL if all(row.reference or row.guards for row in e.rows)]  # others train for every look
 WRONG = [(e, wrong) for e in ALL for wrong in e.wrong]
 SEEDS = st.integers(0, 10**9)
-LESSONS = {f"{n:02}" for n in range(29)} | {"03b", "08b", "09b", "13b", "13c", "14b", "15b", "17b", "27b"}
+LESSONS = {f"{n:02}" for n in range(29)} | {"03b", "08b", "09b", "13b", "13c", "14b", "15b", "17b", "27b", "27c"}
 # fmt: off
 MUST_HAVE = [
     "numeric_slope", "symmetric_slope", "partials_by_hand", "l_by_hand", "neuron_by_hand", "diamond_by_hand",

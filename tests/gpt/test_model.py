@@ -39,6 +39,23 @@ def test_a_letter_does_not_see_those_after_it() -> None:
     assert first != [score.data for score in model([3, 1, 2])[1]]
 
 
+def test_scores_and_weights_are_the_numbers_of_the_graph() -> None:
+    model = GPT(width=8, heads=2, seed=1)
+    assert model.scores(".ad") == [[score.data for score in row] for row in model([0, 1, 4])]
+    tables = model.weights(".ad")
+    assert len(tables) == 2
+    assert tables[0] != tables[1]
+    for table in tables:
+        assert [sum(row) for row in table] == pytest.approx([1, 1, 1], abs=1e-12)
+        assert [[weight > 0 for weight in row] for row in table] == [[j <= i for j in range(3)] for i in range(3)]
+
+
+@pytest.mark.parametrize("letters", ["A", "abcdefghi"])
+def test_letters_that_it_cannot_read_are_refused(letters: str) -> None:
+    with pytest.raises(ValueError, match="letters must be at most 8, each a to z or a dot"):
+        GPT(width=4, heads=2, context=8).scores(letters)
+
+
 def trained(backend: str | None, batch: int) -> tuple[list[float], list[float]]:
     """The losses of six steps, which see every name, and the parameters after them."""
     model = GPT(width=8, heads=2, seed=1)

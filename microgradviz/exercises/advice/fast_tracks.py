@@ -45,6 +45,7 @@ PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would
     "26": "attend",
     "27": "attend_masked",
     "27b": "network_part",
+    "27c": "check_gpt",
     "28": "repair_targets",
 }
 

@@ -142,10 +142,18 @@ def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
 
 
 def _engines(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    """Each engine that is mistaken for what it is not, by its label; right ones first."""
+    """The first of the engines that are mistaken for what they are not, by its label; right ones first."""
+    return _mistaken(inputs, numbers, expected, "a wrong engine")
+
+
+def _models(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    return _mistaken(inputs, numbers, expected, "a broken GPT")
+
+
+def _mistaken(inputs: Inputs, numbers: Numbers, expected: Numbers, what: str) -> str:
     told = list(zip(inputs["labels"], numbers, expected, strict=False))
     refused = [f"it refuses {label}" for label, said, right in told if right and not said]
-    passed = [f"it lets a wrong engine pass: {label}" for label, said, right in told if said and not right]
+    passed = [f"it lets {what} pass: {label}" for label, said, right in told if said and not right]
     first, more = next(iter(refused + passed), ""), len(refused + passed) - 1
     return f"{first}; and {more} more" if more > 0 else first
 
@@ -380,6 +388,7 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.numbers_for_expression: ProbeFacts(wrong_count=_count_is_known, first_arguments=_expression),
     probes.gradient_check_verdict: ProbeFacts(sentence=_gradient_check),
     probes.engine_verdicts: ProbeFacts(sentence=_engines),
+    probes.model_verdicts: ProbeFacts(sentence=_models),
     probes.drawn_numbers: ProbeFacts(sentence=_mean_and_deviation, with_inputs=True, come_back=_spread),
     probes.remembering_functions: ProbeFacts(before_number=_call),
     probes.attributes_and_result: ProbeFacts(before_number=_attribute),

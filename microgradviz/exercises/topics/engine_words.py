@@ -10,7 +10,7 @@ from random import Random
 from textwrap import indent
 from typing import Any
 
-_KEPT = {"Value", "data", "grad", "backward", "tanh", "exp", "log", "relu", "sigmoid", "self", "math"}
+_KEPT = frozenset({"Value", "data", "grad", "backward", "tanh", "exp", "log", "relu", "sigmoid", "self", "math"})
 # fmt: off
 _WORDS = (
     "amount", "arrow", "back", "base", "bit", "box", "branch", "card", "chain", "child", "copy", "count", "cut",
@@ -28,14 +28,15 @@ _WAYS = 64  # in which the formulas of each engine are written, as they are need
 _NAME, _NUMBER = re.compile(r"own_(\d+)_"), 90_210  # what stands for a name of its own and for a number, until then
 
 
-def in_other_words(text: str, rng: Random) -> str:
-    """The text of an engine, written anew.
+def in_other_words(text: str, rng: Random, kept: frozenset[str] = _KEPT) -> str:
+    """The text of an engine, or of another class, written anew.
 
     Args:
-        text: Of a module with a class Value.
+        text: Of a module with one class.
         rng: Draws the words.
+        kept: The names that Python or an answer calls.
     """
-    before, methods, after = _written(text, rng.randrange(_WAYS))
+    before, methods, after = _written(text, rng.randrange(_WAYS), kept)
     whole = "\n\n".join([before, *rng.sample(methods, len(methods)), after])
     ones, others = (rng.sample(_WORDS, len(_WORDS)) for _ in range(2))
     named = _NAME.sub(lambda found: f"{ones[int(found[1])]}_{others[int(found[1])]}", whole)
@@ -43,20 +44,20 @@ def in_other_words(text: str, rng: Random) -> str:
 
 
 @lru_cache(maxsize=2048)
-def _written(text: str, way: int) -> tuple[str, list[str], str]:
+def _written(text: str, way: int, kept: frozenset[str]) -> tuple[str, list[str], str]:
     """A text whose formulas are written in one way: what comes before the methods of its class, these, and the rest."""
-    tree: Any = _Rewriter(Random(f"{way}/{text}"), _own_names(text)).visit(ast.parse(text))
+    tree: Any = _Rewriter(Random(f"{way}/{text}"), _own_names(text, kept)).visit(ast.parse(text))
     (made,) = (x for x in tree.body if isinstance(x, ast.ClassDef))
     at = tree.body.index(made)
     methods = [indent(ast.unparse(x), "    ") for x in made.body if isinstance(x, ast.FunctionDef)]
     others = [indent(ast.unparse(x), "    ") for x in made.body if isinstance(x, ast.Assign)]
-    before = [*map(ast.unparse, tree.body[:at]), "class Value:", *others]
+    before = [*map(ast.unparse, tree.body[:at]), f"class {made.name}:", *others]
     return "\n".join(before), methods, "\n\n".join(map(ast.unparse, tree.body[at + 1 :]))
 
 
 @lru_cache(maxsize=64)
-def _own_names(text: str) -> list[str]:
-    """The names that a text gives to something, but for those that Python or an answer calls."""
+def _own_names(text: str, kept: frozenset[str]) -> list[str]:
+    """The names that a text gives to something, but for those that are kept."""
     found = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
@@ -65,7 +66,7 @@ def _own_names(text: str) -> list[str]:
             found.add(node.name)
         elif isinstance(node, ast.arg):
             found.add(node.arg)
-    return sorted(name for name in found - _KEPT if not name.startswith("__"))
+    return sorted(name for name in found - kept if not name.startswith("__"))
 
 
 class _Rewriter(ast.NodeTransformer):
@@ -98,7 +99,7 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         self.generic_visit(node)
-        node.body += ast.parse(f"def {self._word()}(self):\n    return self.data * {_NUMBER}").body
+        node.body += ast.parse(f"def {self._word()}(self):\n    return self, {_NUMBER}").body
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
-from ..judge import Outcome, probes
+from ..judge import probes
 from .engine_words import in_other_words
 from .engine_zoo import (
     AT_THE_KINK,
@@ -18,6 +18,7 @@ from .engine_zoo import (
     WRONG_ORDER,
     WRONG_RULES,
 )
+from .verdicts import all_pass, none_passes, verdicts
 
 
 def _engines(*kinds: dict[str, str], right: int = 0) -> DrawCases:
@@ -30,27 +31,6 @@ def _engines(*kinds: dict[str, str], right: int = 0) -> DrawCases:
         return [{"engines": [in_other_words(known[label], rng) for label in labels], "labels": labels}]
 
     return draw
-
-
-_Verdicts = dict[str, bool]
-
-
-def _verdicts(cases: list[list[Inputs]], outcomes: list[list[Outcome]]) -> _Verdicts:
-    """What was said of each engine, by its label; of a right one, whether it passed every time."""
-    found: _Verdicts = {}
-    for row, came in zip(cases, outcomes, strict=False):
-        for inputs, outcome in zip(row, came, strict=False):
-            for label, said in zip(inputs["labels"], outcome.numbers, strict=False):
-                found[label] = found.get(label, True) and said == 1.0
-    return found
-
-
-def _all_pass(said: _Verdicts, *kinds: dict[str, str]) -> bool:
-    return all(said.get(label, False) for kind in kinds for label in kind)
-
-
-def _none_passes(said: _Verdicts, *kinds: dict[str, str]) -> bool:
-    return not any(said.get(label, True) for kind in kinds for label in kind)
 
 
 _CHECK = """\
@@ -154,8 +134,7 @@ def check_engine(Value):
                     "if not slopes_agree": "if slopes_agree",
                 },
                 recognise=lambda cases, outcomes: (
-                    _none_passes(_verdicts(cases, outcomes), RIGHT)
-                    and _all_pass(_verdicts(cases, outcomes), PLAINLY_WRONG)
+                    none_passes(verdicts(cases, outcomes), RIGHT) and all_pass(verdicts(cases, outcomes), PLAINLY_WRONG)
                 ),
             ),
             WrongAnswer(
@@ -171,7 +150,7 @@ def check_engine(Value):
             WrongAnswer(
                 "It says False of every engine, the right ones included. Allow a small difference: a measured slope is hardly ever exactly the gradient, and at a kink, such as relu's at 0, there is none.",
                 source=_SOLUTION.replace("> 1e-5 * max(1, abs(measured))", "> 0"),
-                recognise=lambda cases, outcomes: _none_passes(_verdicts(cases, outcomes), RIGHT),
+                recognise=lambda cases, outcomes: none_passes(verdicts(cases, outcomes), RIGHT),
             ),
             WrongAnswer(
                 "A right engine is refused for relu's slope at 0. There is none at the kink: stay away from it.",
@@ -179,7 +158,7 @@ def check_engine(Value):
                     "    x = Value(0.7)\n": "    x = Value(0.0)\n    x.relu().backward()\n    if x.grad != 0:\n        return False\n    x = Value(0.7)\n"
                 },
                 recognise=lambda cases, outcomes: (
-                    {label for label in RIGHT if not _verdicts(cases, outcomes).get(label, True)} == {AT_THE_KINK}
+                    {label for label in RIGHT if not verdicts(cases, outcomes).get(label, True)} == {AT_THE_KINK}
                 ),
             ),
             WrongAnswer(
@@ -197,17 +176,17 @@ def check_engine(Value):
                     "e * b.log() + (e - b).relu() * c + (b - d).relu() * a + e * a": "d + (a + 3).log().relu()",
                 },
                 recognise=lambda cases, outcomes: (
-                    [label for label in LOST if "=" in label and _verdicts(cases, outcomes).get(label, False)]
+                    [label for label in LOST if "=" in label and verdicts(cases, outcomes).get(label, False)]
                     == [FUNCTIONS_OVERWRITE]
-                    and _none_passes(_verdicts(cases, outcomes), PLAINLY_WRONG)
+                    and none_passes(verdicts(cases, outcomes), PLAINLY_WRONG)
                 ),
             ),
             WrongAnswer(
                 "An engine that writes = for += passes. It shows where an operation is the *second* to send something to its input: in (b + a) · a first × sends to a, and then +. Use values twice in such ways, around each operation.",
                 edits=_USED_ONCE,
                 recognise=lambda cases, outcomes: (
-                    any(_verdicts(cases, outcomes).get(label, False) for label in LOST if "=" in label)
-                    and _none_passes(_verdicts(cases, outcomes), PLAINLY_WRONG)
+                    any(verdicts(cases, outcomes).get(label, False) for label in LOST if "=" in label)
+                    and none_passes(verdicts(cases, outcomes), PLAINLY_WRONG)
                 ),
             ),
             WrongAnswer(
@@ -220,16 +199,16 @@ def check_engine(Value):
                     "e * b.log() + (e - b).relu() * c + (b - d).relu() * a + e * a": "e * b.log() + (a - b).relu() * c + (b - a).relu() * d",
                 },
                 recognise=lambda cases, outcomes: (
-                    _all_pass(_verdicts(cases, outcomes), {label: "" for label in WRONG_ORDER if "inputs" not in label})
-                    and _none_passes(_verdicts(cases, outcomes), PLAINLY_WRONG)
+                    all_pass(verdicts(cases, outcomes), {label: "" for label in WRONG_ORDER if "inputs" not in label})
+                    and none_passes(verdicts(cases, outcomes), PLAINLY_WRONG)
                 ),
             ),
             WrongAnswer(
                 "Engines with wrong numbers all pass: their 5 − a gives a − 5, say, with gradients that fit. Compare the data of *every* operation with what plain numbers give.",
                 edits={"if abs(value.data - number) > 1e-9:": "if value.data is None:"},
                 recognise=lambda cases, outcomes: (
-                    _all_pass(_verdicts(cases, outcomes), WRONG_NUMBERS)
-                    and _none_passes(_verdicts(cases, outcomes), PLAINLY_WRONG)
+                    all_pass(verdicts(cases, outcomes), WRONG_NUMBERS)
+                    and none_passes(verdicts(cases, outcomes), PLAINLY_WRONG)
                 ),
             ),
         ),

@@ -24,6 +24,7 @@ from .functions import (
     engine_verdicts,
     entries_by_hand,
     gradient_check_verdict,
+    model_verdicts,
     names_in_order,
     numbers_for_expression,
     numbers_for_polynomial,

@@ -210,26 +210,33 @@ def _said_so(said: Any) -> float:
 
 def engine_verdicts(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What a function that tests engines says of each of these, given as texts: 1 for right, 0 for wrong."""
-    found = []
-    for text in inputs["engines"]:
-        space: dict[str, Any] = {"__name__": "engine"}
-        exec(_compiled(text), space)
-        found.append(_said_so(answer(space["Value"])))
-    return found
+    return [_said_so(answer(_defined(text, "Value"))) for text in inputs["engines"]]
 
 
-_engines: dict[str, Any] = {}  # as code: those of one answer come again for the solution, and for known wrong ones
+def model_verdicts(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function that tests language models says of each of these, given as texts: 1 for right, 0 for broken."""
+    return [_said_so(answer(_defined(text, "model"))) for text in inputs["models"]]
+
+
+def _defined(text: str, name: str) -> Any:
+    """What a text defines under that name, made anew."""
+    space: dict[str, Any] = {"__name__": "engine"}
+    exec(_compiled(text), space)
+    return space[name]
+
+
+_texts: dict[str, Any] = {}  # as code: those of one answer come again for the solution, and for known wrong ones
 
 
 def _compiled(text: str) -> Any:
-    if text not in _engines:
-        if len(_engines) > _MOST_ENGINES:
-            _engines.clear()
-        _engines[text] = compile(text, "<engine>", "exec")
-    return _engines[text]
+    if text not in _texts:
+        if len(_texts) > _MOST_TEXTS:
+            _texts.clear()
+        _texts[text] = compile(text, "<engine>", "exec")
+    return _texts[text]
 
 
-_MOST_ENGINES = 100
+_MOST_TEXTS = 100
 
 
 def drawn_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
