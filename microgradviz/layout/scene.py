@@ -108,7 +108,7 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
         label(left, rankdir)
         made["fold"] = {"nodes": constants, **left, "alt": describe_graph(trace, titled, folded=len(constants))}
     if rankdir == "LR" and len(trace) <= MOST_UPRIGHT:
-        gap = GAPS_ON_PHONE[max(Counter(trace.sources).values(), default=0) > 2]
+        gap = GAPS_ON_PHONE[_has_crowded_edges(trace)]
         upright = partial(draw, rankdir="TB", gap=gap, margin=_MARGIN_ON_PHONE)
         made["narrow"] = {**upright(ends, widths), "rankdir": "TB", "gap": gap}
         if constants:
@@ -116,6 +116,12 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
         for one in (made, *([made["fold"]] if constants else [])):
             label(one["narrow"], "TB")
     return made
+
+
+def _has_crowded_edges(trace: Trace) -> bool:
+    """Whether a value is used three times, or twice by the same one: their numbers stand close together."""
+    twice = len({*zip(trace.sources, trace.targets, strict=True)}) < len(trace.sources)
+    return twice or max(Counter(trace.sources).values(), default=0) > 2
 
 
 def round_layout(placed: Layout) -> dict[str, Any]:

@@ -340,6 +340,14 @@ def test_the_flow_tells_the_factor_between_two_layers(viewer: Any, fresh: Any) -
     assert flow.locator(".mv-flow-ghost").count() == 20
 
 
+def test_the_flows_of_two_runs_stand_on_the_same_axes(viewer: Any, fresh: Any) -> None:
+    page = viewer(training("xor"), training("xor", lr=1e-6), on=fresh, show=["flow", "loss"])
+    play(page, 1000)
+    plots = page.get_by_role("region", name="Flow of the gradients").locator(".mv-flow-plot").all()
+    axes = [plot.locator("svg text").all_text_contents() for plot in plots]
+    assert axes[:2] == axes[2:]
+
+
 def drag(page: Any, part: Any, begin: tuple[float, float], end: tuple[float, float]) -> None:
     """From one place to another, each as shares of a part's box."""
     box = part.bounding_box()

@@ -627,6 +627,12 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
     ),
     ("first_gradients", "first_gradients = {'a': -2, 'b': 5, 'c': 4}", "That is the value of c.", "values of a, b"),
     ("descend", EXERCISES["descend"].solution.replace("rate *", ""), "with slope(x) = ", "f(x)"),
+    (
+        "broken_wire",
+        EXERCISES["broken_wire"].stub.replace("[self.w1, self.b1, ", "["),
+        "parameters() must return 4 Values (got 2)",
+        "numbers",
+    ),
 ]
 
 

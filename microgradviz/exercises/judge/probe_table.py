@@ -298,7 +298,7 @@ def _place_in_row(inputs: Inputs, at: int, count: int) -> str:
 
 def _not_two_lists(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     """How many entries each of two lists has comes last."""
-    return "the right pairs, but not in the two lists that are asked for" if numbers[:-2] == expected[:-2] else ""
+    return "the right numbers, but not in the two lists that are asked for" if numbers[:-2] == expected[:-2] else ""
 
 
 def _outputs(inputs: Inputs) -> int:
@@ -359,6 +359,10 @@ def _count_is_known(count: int, expected: int) -> str:
     return f"it gives {_counted(count)}, where {expected} {'is' if expected == 1 else 'are'} asked for"
 
 
+def _size_of_model(count: int, expected: int) -> str:
+    return f"parameters() must return {expected - 2} Values (got {max(count - 2, 0)})"
+
+
 def _count_of_losses(count: int, expected: int) -> str:
     return f"the list holds {_counted(max(count - 3, 0), 'loss', 'losses')}, where one for each step is asked for"
 
@@ -416,7 +420,7 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.neuron_that_learns: _LEARNING,
     probes.layer_that_learns: _LEARNING,
     probes.network_that_learns: _LEARNING,
-    probes.model_output_and_grads: ProbeFacts(before_number=_output_size_or_grad),
+    probes.model_output_and_grads: ProbeFacts(before_number=_output_size_or_grad, wrong_count=_size_of_model),
     probes.losses_and_parameters: ProbeFacts(before_number=_parameter_or_loss, wrong_count=_count_of_losses),
     probes.predictions: ProbeFacts(sentence=_predictions),
 }

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
-from ..judge import ask_for_entries, judge_numbers, probes, random_numbers
+from ..judge import ask_for_entries, judge_numbers, probes, random_numbers, zeros
 from .lesson_00 import NO_NUMBER_YET
 
 _BY_HAND = {"output a": 10.0, "weight a for b": 0.2, "output b": 18.0, "c.grad": 0.0}
@@ -64,7 +64,10 @@ def _by_hand(sentence: str, entry: str, x: float) -> WrongAnswer:
 
 def _letters(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
     """A query, a key and a value of each letter, so many and so wide."""
-    return [{"args": [[random_numbers(rng, w, -1.5, 1.5) for _ in range(n)] for _ in range(3)]} for n, w in sizes]
+    return [
+        {"args": [[random_numbers(rng, w, -1.5, 1.5) for _ in range(n)] for _ in range(3)], "like": zeros(n, w)}
+        for n, w in sizes
+    ]
 
 
 EXERCISES = (
@@ -143,8 +146,8 @@ are dot products over √width, as in lesson 26.)""",
             "Then all is as in lesson 26: the values, mixed by the weights. `zip` stops where the shorter list ends.",
         ),
         rows=(
-            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3)))),
-            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3)))),
+            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
+            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3))), probe=probes.returned_lists),
         ),
         wrong_parts={
             "keys[: t + 1]": {
@@ -230,8 +233,8 @@ the values that it *sees*, the same mean for all of them.""",
             "Work the mean out anew for each t, inside the loop, of `values[: t + 1]`. How many are these?",
         ),
         rows=(
-            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3)))),
-            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3)))),
+            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
+            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3))), probe=probes.returned_lists),
         ),
         wrong_parts={
             _MEAN: {

@@ -60,7 +60,7 @@ export function makeFaultTags(scene, faults, cards, taken) {
 }
 
 /**
- * On a card's upper edge, left of its sign; one for which the picture ends there has the sign in it.
+ * On a card's upper edge, left of its sign if it has one; one for which the picture ends there has the sign in it.
  * @param {Scene} scene
  * @param {number} i
  * @param {string} words
@@ -69,7 +69,7 @@ export function makeFaultTags(scene, faults, cards, taken) {
  */
 function cardTag(scene, i, words, signed, taken) {
   const y = scene.y[i] - 1; // above the title, and below what hangs from the card above
-  const right = scene.x[i] + scene.w[i] - SIGN;
+  const right = scene.x[i] + scene.w[i] - (signed ? SIGN : 0);
   const inside = signed && right < wide(words);
   const text = inside ? `⚠ ${words}` : words;
   const width = wide(text);
@@ -98,13 +98,16 @@ function edgeTag(scene, e, words, taken) {
   const width = 12 + 6.2 * Math.max(...lines.map((line) => line.length));
   const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
   const far = 19 + 6 * lines.length;
+  const beside = BESIDE.map((dx) => x + dx + Math.sign(dx) * width / 2);
   /** @type {Point[]} */
-  const places = scene.rankdir === "TB" ? BESIDE.map((dx) => [x + dx + Math.sign(dx) * width / 2, y])
+  const places = scene.rankdir === "TB"
+    ? LOWER_BY.flatMap((dy) => beside.map((at) => /** @type {Point} */ ([at, y + dy])))
     : [[x, y + far], [x, y - far], [x, y + 2 * far], [x, y - 2 * far]];
   return pill(places, width, lines, taken);
 }
 
 const BESIDE = [40, -20, 84, -84]; // px beside an edge that runs down
+const LOWER_BY = [0, 10, 20, 30, -10, -20]; // px: clear of what hangs from the card above, and of other numbers
 
 /**
  * At the first place where it covers nothing.

@@ -12,7 +12,7 @@ import { makePalette } from "./training/colours.js";
 import { makeByHand } from "./training/by_hand.js";
 import { makeControls } from "./training/controls.js";
 import { makeFindings } from "./training/findings.js";
-import { makeFlowPane } from "./training/flow.js";
+import { drawFlows, makeFlowPane } from "./training/flow.js";
 import { makeLosses } from "./training/losses.js";
 import { makeNetworkPane } from "./training/network.js";
 import { makePlanePane } from "./training/plane.js";
@@ -129,12 +129,13 @@ function open(given, again) {
       roomy: network ? left : above && above !== hand ? right : null,
       /** @param {Moment} moment */
       draw: (moment) => {
-        for (const pane of [network, plane, hand, tiles, flow, surface]) pane?.draw(moment);
+        for (const pane of [network, plane, hand, tiles, surface]) pane?.draw(moment);
+        flow?.read(moment);
       },
       pictures: () => {
         network?.fill();
         plane?.fill();
-        const pictures = [network?.picture, plane?.picture, ...(flow?.pictures() ?? []), surface?.picture];
+        const pictures = [network?.picture, plane?.picture, ...(flow?.plots.map(({ picture }) => picture) ?? []), surface?.picture];
         return pictures.flatMap((picture) => (picture ? [{ picture, title: "" }] : []));
       },
     };
@@ -375,6 +376,7 @@ function open(given, again) {
     palette.read();
     const now = moments();
     for (const [k, side] of sides.entries()) side.draw(now[k]);
+    drawFlows(sides.flatMap(({ flow }) => flow ?? []));
     const at = Math.max(...now.map((moment) => moment.step));
     losses.draw(at);
     controls.show(playing);

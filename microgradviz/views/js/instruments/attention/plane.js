@@ -4,8 +4,10 @@
 import { html, svg } from "../../core/dom.js";
 import { numberText } from "../../core/words.js";
 import { makePlot, set } from "../../kit/plot.js";
+import { spotsOf } from "./labels.js";
 
 /** @typedef {import("./head.js").Arrow} Arrow */
+/** @typedef {import("./labels.js").Point} Point */
 /**
  * An arrow as it is drawn: `share` is how much of its length is taken, from 0 to 1.
  * @typedef {{ id: string, words: string, at: Arrow, look?: string, fixed?: boolean, share?: number, grad?: Arrow }}
@@ -16,7 +18,6 @@ const SHAPE = { share: 0.72, least: 220, most: 270 };
 const LEAST = 2.6; // from the origin to the upper edge, in numbers
 const FARTHEST = 10; // as head.py has it
 const NEAR = 16; // px
-const LETTER = 7.5; // px, at most
 const STEP = 0.1;
 
 /**
@@ -106,9 +107,10 @@ export function makePlane({ label, move, begun, signal }) {
     const wide = (reach * width) / height; // one unit is as long across as it is up
     const now = plot.scale({ xs: [-wide, wide], ys, name: "" });
     scale = now;
-    const origin = [now.x(0), now.y(0)];
+    const pointAt = (/** @type {number} */ x, /** @type {number} */ y) => /** @type {Point} */ ([now.x(x), now.y(y)]);
+    const origin = pointAt(0, 0);
     arrows.replaceChildren(...all.flatMap(({ at: [x, y], look = "", share }) => {
-      const tip = [now.x(x), now.y(y)];
+      const tip = pointAt(x, y);
       const parts = [arrowFrom(origin, tip, `mv-arrow ${look}`)];
       if (share !== undefined) {
         const d = `M${origin}L${origin.map((from, c) => from + share * (tip[c] - from))}`;
@@ -117,16 +119,16 @@ export function makePlane({ label, move, begun, signal }) {
       return parts;
     }));
     grads.replaceChildren(...all.flatMap(({ at: [x, y], grad: [dx, dy] = [NaN, NaN] }) => (Number.isNaN(dx) ? []
-      : [arrowFrom([now.x(x), now.y(y)], [now.x(x + dx), now.y(y + dy)], "mv-arrow is-grad")])));
-    words.replaceChildren(...all.map(({ words: told, at: [x, y], fixed }) => {
-      const turn = Math.atan2(now.y(y) - origin[1], now.x(x) - origin[0]);
-      const [share, beside] = fixed ? [0.5, turn - Math.PI / 2] : [1, turn];
-      const [px, py] = [origin[0] + share * (now.x(x) - origin[0]), origin[1] + share * (now.y(y) - origin[1])];
-      const anchor = Math.cos(beside) < -0.4 ? "end" : Math.cos(beside) > 0.4 ? "start" : "middle";
-      const room = LETTER * told.length * { start: 1, middle: 0.5, end: 0 }[anchor];
-      const left = Math.min(px + 13 * Math.cos(beside), now.width - room);
-      return svg("text", { x: left, y: py + 17 * Math.sin(beside) + 4, "text-anchor": anchor }, told);
-    }));
+      : [arrowFrom(pointAt(x, y), pointAt(x + dx, y + dy), "mv-arrow is-grad")])));
+    const labelled = all.map(({ words: told, at: [x, y], fixed }) => (
+      { told, from: origin, to: pointAt(x, y), fixed }));
+    const gradients = all.flatMap(({ at: [x, y], grad: [dx, dy] = [NaN, NaN] }) =>
+      (Number.isNaN(dx) ? [] : [/** @type {[Point, Point]} */ ([pointAt(x, y), pointAt(x + dx, y + dy)])]));
+    const axes = /** @type {[Point, Point][]} */ ([
+      [pointAt(-wide, 0), pointAt(wide, 0)], [pointAt(0, -reach), pointAt(0, reach)],
+    ]);
+    words.replaceChildren(...spotsOf(labelled, [...gradients, ...axes], now.width).map(({ x, y, anchor }, i) =>
+      svg("text", { x, y, "text-anchor": anchor }, all[i].words)));
     for (const each of all)
       if (!each.fixed) set(tipOf(each), { cx: now.x(each.at[0]), cy: now.y(each.at[1]) });
   }

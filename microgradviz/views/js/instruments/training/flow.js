@@ -36,10 +36,10 @@ export function makeFlowPane({ stage, signal }) {
     tell();
   }, signal, { name: "mv-button mv-small" }));
   factors.append(...openers);
-  return { part, draw, keep: () => (before = now), pictures: () => [grads.picture, moves.picture] };
+  return { part, read, plots: [grads, moves], keep: () => (before = now) };
 
   /** @param {Moment} moment */
-  function draw(moment) {
+  function read(moment) {
     if (!run.network) return;
     const { layers } = run.network.flow(moment.params, run.data.X, run.data.y);
     const known = moment.step && !run.updateAt(moment) ? run.moment(moment.step - 1) : moment; // of a loop of one's own
@@ -51,8 +51,8 @@ export function makeFlowPane({ stage, signal }) {
       return [size(params.map((k) => added?.[k] ?? NaN)) / size(params.map((k) => known.params[k]))];
     });
     now = { dots, shares, rms: layers.map(({ rms }) => rms) };
-    grads.draw(dots, before?.dots ?? []);
-    moves.draw(shares, before?.shares ?? []);
+    grads.take(dots, before?.dots ?? []);
+    moves.take(shares, before?.shares ?? []);
     for (const [l, opener] of openers.entries())
       opener.textContent = `layer ${l + 1} ÷ layer ${l + 2}: ${preciseText(ratio(now.rms[l], now.rms[l + 1]), 2)}`;
     tell();
@@ -70,20 +70,42 @@ export function makeFlowPane({ stage, signal }) {
   }
 }
 
+/** Draw what was read, of all runs on the same axes. @param {ReturnType<typeof makeFlowPane>[]} panes */
+export function drawFlows(panes) {
+  for (const k of [0, 1]) {
+    const plots = panes.map(({ plots }) => plots[k]);
+    const known = plots.flatMap((plot) => plot.heights()).map(Math.log10);
+    const [least, most] = known.length ? [Math.min(...known), Math.max(...known)] : [-1, 0];
+    for (const plot of plots) plot.draw(Math.floor(least - 0.1), Math.ceil(most + 0.1));
+  }
+}
+
 /** Columns of dots on a logarithmic axis. @param {string} text @param {number} [line] a height that is marked */
 function makeLogPlot(text, line) {
   const plot = makePlot(SHAPE);
   const part = html("div", "mv-flow-plot");
   const title = html("p", "mv-training-head", text);
   part.append(title, plot.part);
-  return { part, title, picture: plot.picture, draw };
+  /** @type {number[][]} */
+  let columns = [];
+  /** @type {number[][]} */
+  let ghosts = [];
+  return { part, title, picture: plot.picture, take, heights, draw };
 
-  /** @param {number[][]} columns @param {number[][]} ghosts */
-  function draw(columns, ghosts) {
+  /** @param {number[][]} now @param {number[][]} before */
+  function take(now, before) {
+    [columns, ghosts] = [now, before];
+  }
+
+  /** All that an axis must hold. */
+  function heights() {
     const all = [...columns.flat(), ...ghosts.flat(), ...(line ? [line] : [])];
-    const known = all.filter((x) => x > 0 && Number.isFinite(x));
-    const [least, most] = known.length ? [Math.min(...known), Math.max(...known)].map(Math.log10) : [-1, 0];
-    const [from, to] = [Math.floor(least - 0.1), Math.ceil(most + 0.1)];
+    return all.filter((x) => x > 0 && Number.isFinite(x));
+  }
+
+  /** @param {number} from the power of ten below @param {number} to the one above */
+  function draw(from, to) {
+    if (!columns.length) return;
     const every = Math.ceil((to - from) / 5);
     const powers = Array.from({ length: to - from + 1 }, (_, k) => from + k).filter((k) => k % every === 0);
     const room = ROOM * (to - from);

@@ -150,8 +150,8 @@ function askForNumbers({ plan, scene, kind, answers: given, step, signal, save, 
     const right = rightness(plan, scene, question, typed);
     const { mistake, says } = right ? { mistake: null, says: "" } : mistakeIn(plan, scene, question, typed);
     const asked = question;
-    if (mistake === TOO_EARLY) return judge(says, "is-off"); // right, only later: no miss
-    keep(withTry(answers, asked, { typed, right: Boolean(right), mistake }));
+    if (mistake !== TOO_EARLY) // right, only later: no miss
+      keep(withTry(answers, asked, { typed, right: Boolean(right), mistake }));
     if (right)
       return goOn(
         asked, right === "by the rule" ? BY_THE_RULE : PRAISE[(scoreOf(answers, asked.kind).right + 3) % 4], "is-right",
