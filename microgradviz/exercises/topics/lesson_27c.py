@@ -332,7 +332,7 @@ def check_gpt(model):
             _by_its_parts("check_gpt"),
             *_always(
                 "check_gpt",
-                "*All* gates must agree, not any one of them. Each has to be called, as in `no_peeking(model)`, and what it says used.",
+                "*All* gates must agree, not any one of them. Call each, as in `no_peeking(model)`, and use what it says.",
                 "Try your gates one at a time: which of them refuses a right GPT?",
                 {"return all(gate(": "return not all(gate("},
             ),
