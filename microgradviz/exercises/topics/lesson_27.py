@@ -70,6 +70,13 @@ def _letters(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
     ]
 
 
+def _narrow_values_and_a_loud_end(rng: Random) -> list[Inputs]:
+    """Three letters with values of another width than the keys; the last key is what the first query looks for."""
+    queries, keys = ([random_numbers(rng, 3, -1.5, 1.5) for _ in range(3)] for _ in range(2))
+    queries[0], keys[-1] = [6.0, 5.0, 0.0], [8.0, 8.0, 0.0]  # a score of 51
+    return [{"args": [queries, keys, [random_numbers(rng, 2, -1.5, 1.5) for _ in range(3)]], "like": zeros(3, 2)}]
+
+
 EXERCISES = (
     Exercise(
         name="masked_by_hand",
@@ -114,6 +121,7 @@ what is the output at b? And which gradient, `c.grad`, does c's *value* get from
             _by_hand("That is b's own weight.", "weight a for b", 0.8),
             _by_hand("Row and column are swapped: b's query has the second row.", "weight a for b", 5 / 7),
             _by_hand("Row and column are swapped, and c is in the total.", "weight a for b", 5 / 8),
+            _by_hand("You read down b's column: 5 and 4. A query is a row.", "weight a for b", 5 / 9),
             _by_hand("Equal shares? The exps in b's row are 1 and 4.", "weight a for b", 1 / 2),
             _by_hand("exp was taken once more: the table holds exps already.", "weight a for b", _SOFTMAX_AGAIN),
             _by_hand("That is the output without a mask: b does not see c.", "output b", 7.5),
@@ -123,9 +131,12 @@ what is the output at b? And which gradient, `c.grad`, does c's *value* get from
             _by_hand("That is b's value: b sees a, too.", "output b", 20),
             _by_hand("That is the plain mean of both values: each counts by its weight.", "output b", 15),
             _by_hand("The two weights have changed places.", "output b", 12),
+            _by_hand("The exps are those of b's column, 5 and 4. b's query is the second row.", "output b", 130 / 9),
             _by_hand("That is c's weight without a mask. How much of c is in b's output?", "c.grad", 3 / 8),
             _by_hand("That is c's exp. The mask has taken it away, with all that hangs on it.", "c.grad", 3),
             _by_hand("With 1 all that c has would go into b's output. Is it in that sum at all?", "c.grad", 1),
+            _by_hand("That is a's weight, and what a's value gets. And c's, which b does not see?", "c.grad", 0.2),
+            _by_hand("That is b's weight, and what b's value gets. And c's, which b does not see?", "c.grad", 0.8),
             _by_hand("That is c's value. A gradient says how the output moves with it.", "c.grad", -10),
             _by_hand("That is c's share of the output without a mask.", "c.grad", -30 / 8),
         ),
@@ -147,7 +158,12 @@ are dot products over √width, as in lesson 26.)""",
         ),
         rows=(
             Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
-            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3))), probe=probes.returned_lists),
+            Row(
+                "several letters",
+                2,
+                lambda rng: [*_letters(rng, ((3, 2), (4, 3))), *_narrow_values_and_a_loud_end(rng)],
+                probe=probes.returned_lists,
+            ),
         ),
         wrong_parts={
             "keys[: t + 1]": {
@@ -158,6 +174,7 @@ are dot products over √width, as in lesson 26.)""",
             },
             " / math.sqrt(len(query))": {
                 "": "The mask is right. But each dot product is divided by √width.",
+                " / math.sqrt(len(values[0]))": "Divided by the root of the values' width: a score is made of query and key, so it is the root of theirs.",
                 " / math.sqrt(t + 1)": "Divided by the root of how many letters are seen: it is the root of the width.",
             },
             _WEIGHTS: {
@@ -170,6 +187,13 @@ are dot products over √width, as in lesson 26.)""",
             WrongAnswer(
                 "The later weights are dropped after the softmax: their exps are in the total still, so what is left does not add up to 1.",
                 edits={**_NO_MASK, _WEIGHTS: "weights = [e / sum(exps) for e in exps][: t + 1]"},
+            ),
+            WrongAnswer(
+                "30 less is not left out: a later score that is large enough comes through all the same.",
+                edits={
+                    **_NO_MASK,
+                    _EXPS: "exps = [math.exp(s - 30 * (i > t)) for i, s in enumerate(scores)]",
+                },
             ),
             WrongAnswer(
                 "A score of 0 hides nothing: exp(0) is 1, and that is in the total.",
@@ -246,6 +270,7 @@ the values that it *sees*, the same mean for all of them.""",
                 "        mean = [sum(key[c] for key in keys[: t + 1]) / (t + 1) for c in range(width)]\n": "That is the mean of the keys: values are measured from the mean of values.",
                 "        mean = [sum(value[c] for value in values[: t + 1]) for c in range(width)]\n": "All of the sum of what is seen is taken away: its mean is asked for, once.",
                 "        mean = [sum(value[c] for value in values[t:]) / len(values[t:]) for c in range(width)]\n": "That is the mean of what comes from letter t on. Letter t sees those up to it.",
+                "        mean = [sum(value[c] for value in values[max(t - 1, 0) : t + 1]) / min(t + 1, 2) for c in range(width)]\n": "That is the mean of the last two alone. Letter t sees all up to it.",
                 "        mean = values[0]\n": "That is the first value alone. The mean is over all that letter t sees.",
             },
             "value[c] - mean[c]": {

@@ -65,8 +65,9 @@ def _letters(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
 
 
 def _with_nothing(rng: Random) -> list[Inputs]:
-    """A letter whose numbers are all 0, and another."""
-    return [{"args": [[0.0, 0.0], _matrix(rng, 3, 2), _matrix(rng, 2, 3)]}, *_letters(rng, ((2, 3),))]
+    """A letter whose numbers are all 0, one whose numbers are so small that 1e-5 counts, and another."""
+    small = {"args": [[0.003, -0.004], [[1.5, -1.0], *_matrix(rng, 2, 2)], _matrix(rng, 2, 3)]}  # one unit is not 0
+    return [{"args": [[0.0, 0.0], _matrix(rng, 3, 2), _matrix(rng, 2, 3)]}, small, *_letters(rng, ((2, 3),))]
 
 
 def _blocks(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
@@ -121,6 +122,7 @@ norm_by_hand = {"root": root, "second": -3 / root, "ten times": -30 / (10 * root
                 4,
             ),
             _by_hand("The square of −3 is 9, not −9: squares have no sign.", "root", (82 / 4) ** 0.5),
+            _by_hand("The mean was taken away before squaring. RMS norm squares what is there.", "root", 18.75**0.5),
             _by_hand("The size is right. RMS norm keeps signs: the second number is −3.", "second", 0.6),
             _by_hand("You divided by √100. By the root of the *mean* of the squares, please.", "second", -0.3),
             _by_hand("You divided by the mean of the squares. By its root, please.", "second", -0.12),
@@ -143,12 +145,15 @@ norm_by_hand = {"root": root, "second": -3 / root, "ten times": -30 / (10 * root
             _by_hand("The root grows tenfold, but so does the number.", "ten times", -0.06),
             _by_hand("That is the number as it came in. Which root belongs to these four?", "ten times", -30),
             _by_hand("The size is right; signs are kept.", "ten times", 0.6),
+            _by_hand("That is the root now. Divide −30 by it.", "ten times", 50),
             _by_hand(
                 "To the *normed* number nothing is added: the way around carries what came in, 9.", "handed on", 3.8
             ),
             _by_hand("That is the network's part alone: it is added to what came in.", "handed on", 2),
             _by_hand("That is what came in. The network's part is added to it.", "handed on", 9),
             _by_hand("They are added, not multiplied.", "handed on", 18),
+            _by_hand("Asked is for (9, −3, 3, 1), not for numbers ten times as large.", "handed on", 92),
+            _by_hand("That is the second number that is handed on, −3 + 0. The first is asked for.", "handed on", -3),
             _by_hand(
                 "That is the normed number, times the network's. It is a plus, and what came in.", "handed on", 3.6
             ),
@@ -173,7 +178,7 @@ the block hands on: x, and the network's part added to it, number by number. In 
             "At the end x is needed as it came in: so give the normed list a name of its own.",
         ),
         rows=(
-            Row("a letter of zeros, and another", 1, _with_nothing, judge=judge_numbers(1e-3)),
+            Row("a letter of zeros, a small one, another", 1, _with_nothing, judge=judge_numbers(1e-3)),
             Row("any letters", 2, lambda rng: _letters(rng, ((1, 4), (3, 5), (4, 8))), judge=judge_numbers(1e-3)),
         ),
         wrong_parts={
@@ -218,8 +223,16 @@ the block hands on: x, and the network's part added to it, number by number. In 
                 },
             ),
             WrongAnswer(
-                "Right for any letter but one of zeros: there the root is 0. Add 1e-5 to the mean.",
+                "Right where numbers are large. For a letter of zeros the root is 0: add 1e-5 to the mean.",
                 edits={" + 1e-5": ""},
+            ),
+            WrongAnswer(
+                "1e-5 stands behind the root. Add it to the mean, before the root is taken: small numbers notice.",
+                edits={" + 1e-5) ** 0.5": ") ** 0.5 + 1e-5"},
+            ),
+            WrongAnswer(
+                "A letter of zeros is looked after. But 1e-5 is added to every mean: small numbers notice.",
+                edits={" + 1e-5) ** 0.5": ") ** 0.5 or 1.0"},
             ),
             WrongAnswer(
                 "The norm stands on the wrong side: take it of what the network reads, not of what it gives.",
@@ -302,6 +315,10 @@ must still read the normed list.""",
             WrongAnswer(
                 "The second half reads the norm of the x that came in. After the first half x is another list: norm it anew.",
                 edits={_SECOND: "    wide = [max(0, a) for a in times(widen, normed)]\n"},
+            ),
+            WrongAnswer(
+                "The second half norms the list that is normed already. After the first half x is another list: norm that.",
+                edits={"    normed = rms_norm(x)\n    wide": "    normed = rms_norm(normed)\n    wide"},
             ),
             WrongAnswer(
                 "The norm stands behind the matrices now: each half is to *read* the normed list.",

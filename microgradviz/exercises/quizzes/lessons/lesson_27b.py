@@ -46,6 +46,7 @@ normed = [a / root for a in x]
         {
             256: "That is one of the two matrices.",
             552: "There are no biases here.",
+            288: "That is one matrix, and 32 biases, of which there are none. The other one narrows.",
             64: "From 8 to 8 would be 64. It goes by way of 32.",
             1024: "The widening has 32 rows of 8; the narrowing 8 rows of 32. Add, do not multiply.",
             40: "Units have rows of weights: 32 rows of 8, and 8 rows of 32.",
@@ -72,11 +73,14 @@ normed = [a / root for a in x]
     ),
     Number(
         "shares_at_two",
-        "Two letters have the scores 3 and 1. At temperature 1 the first comes 7.39 times as often as the second. How many times as often at temperature 2?",
+        "Two letters have the scores 3 and 1. At temperature 1 the first comes 7.39 times as often as the second. How many times as often at temperature 2, to four digits?",
         2.718281828459045,
         {
             54.598150033144236: "Scores are divided by the temperature; you multiplied.",
             3.694528049465325: "Not the shares are halved but the scores, and these stand in exp.",
+            3.69: "Not the shares are halved but the scores, and these stand in exp.",
+            3.7: "Not the shares are halved but the scores, and these stand in exp.",
+            2: "That is the difference at temperature 1. Divide both scores by 2; then exp of the new difference.",
             14.7781121978613: "A higher temperature brings shares nearer to each other.",
             7.38905609893065: "That is temperature 1. Divide both scores by 2 first.",
             1: "Equal they become only at a temperature without end.",
