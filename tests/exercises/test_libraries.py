@@ -119,3 +119,12 @@ def test_what_check_itself_called_an_answer_with_is_no_library_of_it() -> None:
     answer = made("order = []\n\n\ndef answer(root):\n    order.append(root)\n    return order\n")
     check("topological_order", answer)
     assert missing_libraries(answer) == []
+
+
+def test_models_that_a_global_list_keeps_are_no_library() -> None:
+    """They are made from texts, in a module that nobody can import."""
+    space: dict[str, Any] = {"__name__": "__main__"}
+    exec("seen = []\ndef order_gate(model):\n    seen.append(model)\n    return len(seen) % 2 == 0", space)
+    found = check("order_gate", space["order_gate"])
+    assert space["seen"]
+    assert "It uses" not in repr(found)

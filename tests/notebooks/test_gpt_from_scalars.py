@@ -4,12 +4,15 @@ import os
 import re
 from contextlib import redirect_stdout
 from io import StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from kit.lesson_files import Lesson, read_lesson, text_of
 
 from microgradviz import compile as compile_step
+from microgradviz.exercises.own_engine import one_page
+from microgradviz.exercises.stages import engine_source
 from microgradviz.gpt import GPT, encode
 
 MOST_APART = 1e-9
@@ -47,6 +50,24 @@ def test_its_page_on_a_closure_engine_has_the_gradients_of_our_compiled_gpt(spac
     found = [p.grad for p in space["parameters"](tables)]
     assert len(found) == len(step.grads) == 4192
     assert max(abs(a - b) for a, b in zip(found, step.grads, strict=True)) < MOST_APART
+
+
+def test_an_engine_kept_before_exp_was_written_is_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MICROGRADVIZ_ENGINES", str(tmp_path))
+    (tmp_path / "my_engine.py").write_text(engine_source("07"))
+    names: dict[str, Any] = {"__name__": "lesson_28"}
+    said = run_cells(read_lesson("28"), names, "import")
+    assert "the course's until you write yours: __pow__, exp" in " ".join(said.split())
+    assert (names["Value"](2.0) / 4).log().exp().data == pytest.approx(0.5)
+
+
+def answer() -> int:
+    return 42
+
+
+def test_the_page_of_all_code_does_not_call_itself_an_engine(space: dict[str, Any]) -> None:
+    assert one_page(space["Value"], answer).startswith('"""All the code that ran."""')
+    assert one_page(space["Value"]).startswith('"""My own engine')
 
 
 def test_all_gradients_of_the_lessons_own_name_are_equal(space: dict[str, Any]) -> None:

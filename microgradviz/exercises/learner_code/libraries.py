@@ -75,7 +75,8 @@ def _home_module(what: Any) -> str:
     if isinstance(what, type | FunctionType | BuiltinFunctionType):
         return str(what.__module__ or "")
     module = str(type(what).__module__ or "")
-    return "" if module.startswith(_OF_THE_CHECK) else module  # a global list keeps what `check` called the answer with
+    made_by_check = module.startswith(_OF_THE_CHECK) or module not in sys.modules
+    return "" if made_by_check else module  # a global list keeps what `check` called the answer with
 
 
 def _used_objects(what: Any) -> Iterator[Any]:

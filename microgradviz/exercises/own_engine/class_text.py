@@ -15,6 +15,7 @@ from typing import Any
 from ..stages import METHODS
 
 _ABOUT = '"""My own engine, as keep(Value) read it: from my_engine import Value."""'
+_ABOUT_PAGE = '"""All the code that ran."""'
 _TYPES_UNREAD = "from __future__ import annotations"  # so a type hint may name what the text does not have
 COURSE = "  # the course's"  # ends the first line of what is not the learner's
 _MADE_BY_PYTHON = {
@@ -62,13 +63,15 @@ class _Text:
         self.imports: set[str] = set()
         self.below: list[str] = []  # methods that a function of the notebook makes
         self.texts: dict[str, str] = {}  # of classes and functions, by name
+        self.functions = any(isinstance(cls, FunctionType) for cls in classes)
         for cls in classes:
             self.add(cls.__name__, cls)
 
     def whole(self) -> str:
         future = [_TYPES_UNREAD] if any(map(_has_types, self.texts.values())) else []
         imports = ["\n".join(sorted(self.imports))] if self.imports else []
-        head = "\n\n".join([_ABOUT, *future, *imports])
+        about = _ABOUT_PAGE if self.functions else _ABOUT
+        head = "\n\n".join([about, *future, *imports])
         below = ["\n".join(self.below)] if self.below else []
         return "\n\n\n".join([head, *self.texts.values(), *below]) + "\n"
 

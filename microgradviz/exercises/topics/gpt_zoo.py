@@ -178,10 +178,11 @@ ATTENTION: _Broken = {
     ),
     TWINS: _but(("self.dot(asking, asked, i, j, start)", "self.dot(asking, asked, i, j, 0)")),
 }  # fmt: skip
+NO_WAY_OUT = "No Way Out, which has 26 scores: the dot, with which a name ends, is missing"
 PARROT = "Parrot, whose loss is 0 on targets that were its inputs: what it expects next is the letter it reads"
 SILENT: _Broken = {
     PARROT: _but((_OUT, f"{_OUT}\n            out[i][read(letters)[i]] = max(out[i]) + 20")),
-    "No Way Out, which has 26 scores: the dot, with which a name ends, is missing": _but((_OUT, "out.append(multiply(self.last[1:], x))")),
+    NO_WAY_OUT: _but((_OUT, "out.append(multiply(self.last[1:], x))")),
     "Cold Start, whose first scores are nan: its first letter had nobody to look at": _but(
         (_OUT, f"{_OUT}\n            if i == 0:\n                out[0] = [math.nan for _ in out[0]]")
     ),

@@ -14,6 +14,7 @@ from .gpt_zoo import (
     LAST_DIGITS,
     LEAKS,
     NO_POSITIONS,
+    NO_WAY_OUT,
     ONE_HEAD,
     ORACLE,
     ORDER,
@@ -52,6 +53,19 @@ def _when(is_so: Callable[[Verdicts], bool]) -> Callable[[list[list[Inputs]], li
 
     def recognise(cases: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
         return not any(x.error for row in outcomes for x in row) and is_so(verdicts(cases, outcomes))
+
+    return recognise
+
+
+def _stops(error: str, label: str, text: str = "") -> Callable[[list[list[Inputs]], list[list[Any]]], bool]:
+    """Whether an answer stops in this way where that GPT is, and nowhere else; anywhere, without a label."""
+
+    def recognise(cases: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
+        pairs = [pair for row in zip(cases, outcomes, strict=False) for pair in zip(*row, strict=False)]
+        stopped = [(inputs, came.error == error and text in came.text) for inputs, came in pairs]
+        return any(so for _, so in stopped) and all(
+            so == (label in inputs["labels"]) for inputs, so in stopped if label
+        )
 
     return recognise
 
@@ -145,6 +159,15 @@ _NOTHING_YET = (
 )
 
 
+def _by_its_parts(name: str) -> WrongAnswer:
+    """The sentence for who looks for a part of the course's GPT."""
+    return WrongAnswer(
+        "A GPT here has `scores` and `weights`; how it is made inside is its own affair. Ask what it says, not what it has.",
+        source=f"def {name}(model):\n    return any(number != 0 for row in model.position for number in row)\n",
+        recognise=_stops("AttributeError", "", "'GPT' object has no attribute"),
+    )
+
+
 def _by_size(allowed: str) -> WrongAnswer:
     """The sentence for who asks for large differences; more than that is allowed, say."""
     return WrongAnswer(
@@ -193,6 +216,7 @@ def order_gate(model):
             _row("the other two are caught", 1, 2 * [label for label in ORDER if label != NO_POSITIONS]),
         ),
         wrong_answers=(
+            _by_its_parts("order_gate"),
             *_always(
                 "order_gate",
                 "Are the rows that you compare those of a letter which moved? Then they differ in any GPT. And letters in another order can differ in a last digit where all is alike: use `same`.",
@@ -241,6 +265,7 @@ def attention_gate(model):
             _row("the other two are caught", 1, 2 * [label for label in ATTENTION if label != UNIFORM]),
         ),
         wrong_answers=(
+            _by_its_parts("attention_gate"),
             *_always(
                 "attention_gate",
                 "What would its weights be in a GPT that takes the same from every letter it sees?",
@@ -251,8 +276,7 @@ def attention_gate(model):
                 _ONE_HEAD_REFUSED,
                 edits={"head > 0 and same(table[-1], one[0][-1])": "same(one[0][-1], one[1][-1])"},
                 recognise=lambda cases, outcomes: (
-                    any(outcome.error == "IndexError" for row in outcomes for outcome in row)
-                    or _refused(verdicts(cases, outcomes)) == {ONE_HEAD}
+                    _stops("IndexError", ONE_HEAD)(cases, outcomes) or _refused(verdicts(cases, outcomes)) == {ONE_HEAD}
                 ),
             ),
             _by_size("1e-3"),
@@ -305,9 +329,10 @@ def check_gpt(model):
             _row("three of which nobody has spoken are caught", 2, SILENT),
         ),
         wrong_answers=(
+            _by_its_parts("check_gpt"),
             *_always(
                 "check_gpt",
-                "*All* gates must agree, not any one of them.",
+                "*All* gates must agree, not any one of them. Call each, as in `no_peeking(model)`, and use what it says.",
                 "Try your gates one at a time: which of them refuses a right GPT?",
                 {"return all(gate(": "return not all(gate("},
             ),
@@ -320,9 +345,15 @@ def check_gpt(model):
                 _ONE_HEAD_REFUSED,
                 edits={"head > 0 and same(table[-1], one[0][-1])": "same(one[0][-1], one[-1][-1])"},
                 recognise=lambda cases, outcomes: (
-                    any(outcome.error == "IndexError" for row in outcomes for outcome in row)
-                    or _refused(verdicts(cases, outcomes)) == {ONE_HEAD}
+                    _stops("IndexError", ONE_HEAD)(cases, outcomes) or _refused(verdicts(cases, outcomes)) == {ONE_HEAD}
                 ),
+            ),
+            WrongAnswer(
+                "It stops at a broken GPT that has fewer scores than 27. Look at how many there are first, and say False.",
+                edits={
+                    "len(row) == 27 and all(map(math.isfinite, row))": "all(math.isfinite(row[i]) for i in range(27))"
+                },
+                recognise=_stops("IndexError", NO_WAY_OUT),
             ),
             WrongAnswer(
                 "GPTs that have learned something are refused, and fresh ones are not. A loss of about log 27 is that of a fresh one: no size holds for all.",
