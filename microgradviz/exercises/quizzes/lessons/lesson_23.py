@@ -7,7 +7,7 @@ from ..questions import Arrange, Choice, Number, Option, Question
 QUESTIONS: tuple[Question, ...] = (
     Choice(
         "where_it_goes",
-        "The sums are the same, the answers are the same, and your engine takes tens of times as long as plain numbers. What is the time spent on, and why?",
+        "The sums are the same, the answers are the same, and your engine takes much longer than plain numbers. What is the time spent on, and why?",
         (
             Option(
                 "On tanh and the products, for these are what a network computes.",

@@ -7,7 +7,7 @@ from ..questions import Choice, Number, Option, Question
 QUESTIONS: tuple[Question, ...] = (
     Choice(
         "one_letter_back",
-        "Names made from pairs are often odd: `mariandananelia`. Why does nothing hinder it?",
+        "Names made from pairs are often odd: `jatthashorienda`. Why does nothing hinder it?",
         (
             Option(
                 "There are too few names to count: with more of them it would end in time.",
