@@ -124,7 +124,7 @@ def size(made: Bundle) -> int:
 @pytest.mark.parametrize(
     ("entry", "most"),
     [
-        ("player/index.js", 342_500),
+        ("player/index.js", 342_600),
         ("instruments/quiz.js", 50_000),
         ("instruments/slope.js", 78 * 1024),
         ("instruments/picture_quiz.js", 172 * 1024),
@@ -136,7 +136,7 @@ def test_a_page_gets_no_more_than_this(entry: str, most: int) -> None:
 
 
 def test_training_adds_no_more_than_this_to_the_player() -> None:
-    assert size(bundle("instruments/training.js")) - size(bundle("player/index.js")) <= 139_800
+    assert size(bundle("instruments/training.js")) - size(bundle("player/index.js")) <= 140_100
 
 
 @pytest.mark.parametrize("entry", ENTRIES)

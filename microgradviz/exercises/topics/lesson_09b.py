@@ -90,7 +90,7 @@ EXERCISES = (
         title="The test that you wrote",
         prompt="""\
 Write `check_engine(Value)`: True if an engine is right, False if it is wrong. It is tried on five right engines and on 24
-wrong ones, each with one fault. Choose expressions and points; `right_for` of lesson 09b tests one at one. Every engine has
+wrong ones, each with one fault. Choose expressions and points; `right_for` (lesson 09b) tests one at a point. Every engine has
 `+ - * /` with numbers on either side, `-a`, `a**3`, `.tanh()`, `.exp()`, `.log()`, `.relu()`, `.sigmoid()`, `.data`, `.grad` and
 `.backward()`, and that is all you may rely on: right ones are built in different ways.""",
         stub='''\

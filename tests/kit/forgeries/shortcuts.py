@@ -99,9 +99,12 @@ def methods(text):
 
 def check_engine(Value):
     frame = sys._getframe()
+    while "text" not in frame.f_locals:
+        frame = frame.f_back
+    here = frame.f_locals["text"]
     while "inputs" not in frame.f_locals:
         frame = frame.f_back
-    texts, here = frame.f_locals["inputs"]["engines"], frame.f_locals["text"]
+    texts = frame.f_locals["inputs"]["engines"]
     return all(sum(method in methods(text) for text in texts) > 1 for method in methods(here))
 """,
         "It says False of every engine, the right ones included. Allow a small difference: a measured slope is hardly ever exactly the gradient, and at a kink, such as relu's at 0, there is none.",

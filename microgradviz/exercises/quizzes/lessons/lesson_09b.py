@@ -25,7 +25,8 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Arrange(
         "check_in_order",
-        "Put a test of one function f(a, b) together: first the numbers, then the gradients. Two lines do not belong.",
+        "Put a test of one function f(a, b) together: first the numbers, then the gradients, by `slopes_agree`, which is your "
+        "gradient_check of lesson 09. Two lines do not belong.",
         """\
 def right_for(Value, f, x, y):
     a, b = Value(x), Value(y)

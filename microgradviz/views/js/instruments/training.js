@@ -135,7 +135,8 @@ function open(given, again) {
       pictures: () => {
         network?.fill();
         plane?.fill();
-        const pictures = [network?.picture, plane?.picture, ...(flow?.plots.map(({ picture }) => picture) ?? []), surface?.picture];
+        const flows = flow?.plots.map(({ picture }) => picture) ?? [];
+        const pictures = [network?.picture, plane?.picture, ...flows, surface?.picture];
         return pictures.flatMap((picture) => (picture ? [{ picture, title: "" }] : []));
       },
     };
