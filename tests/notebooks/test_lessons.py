@@ -375,3 +375,8 @@ def test_the_map_adds_the_minutes_up() -> None:
     assert f"{HOURS[round(until_the_engine / 60)]} hours later you have an engine" in text
     span = f"{min(needed.values())} to {max(needed.values())} minutes"
     assert all(span in page.read_text(encoding="utf-8") for page in PAGES[:2])
+
+
+def test_lessons_after_the_engine_complete_it_up_to_its_last_operation() -> None:
+    later = [read_lesson(number) for number in LESSONS if number >= "18"]
+    assert [each.number for each in later if "mine()" in "".join(map(text_of, each.code_cells))] == []
