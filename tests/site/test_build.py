@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LIMIT = 52_000_000
+LIMIT = 54_000_000
 
 
 def test_the_site_is_small_enough_to_visit(site):
