@@ -78,6 +78,7 @@ def test_it_trains_from_a_click_and_does_better_than_counting_while_the_page_ans
 def test_a_seed_in_the_address_gives_the_same_gpt_again(open_gpt: Callable[..., Any]) -> None:
     def beginning(part: str) -> str:
         page = open_gpt(part)
+        page.get_by_label("A name begins with").fill("é")  # no bars, so that those to come are told from the first ones
         page.get_by_label("A name begins with").fill("")
         until(page, "document.querySelectorAll('#bars li').length === 8")
         return page.inner_text("#bars")
