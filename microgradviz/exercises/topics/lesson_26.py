@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import exp
 from random import Random
-from typing import Any
 
-from ..base import Exercise, Inputs, Row, WrongAnswer
+from ..base import Exercise, Inputs, Row
 from ..judge import ask_for_entries, judge_numbers, probes, random_numbers, zeros
 from .lesson_00 import NO_NUMBER_YET
+from .slips import slip
 
 _E = (exp(2), exp(0), exp(-1))
 _BY_HAND = {"score a": 2.0, "weight b": _E[1] / sum(_E), "output": (_E[0] + 10 * _E[1] - 4 * _E[2]) / sum(_E)}
@@ -46,16 +47,7 @@ _DOWNWARD = _ALL.replace(
 )
 
 
-def _by_hand(sentence: str, entry: str, x: float) -> WrongAnswer:
-    """The sentence for who is mistaken in this entry, whatever is said of the others."""
-
-    def is_so(cases: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
-        place = list(_BY_HAND).index(entry)
-        found: tuple[float, ...] = outcomes[place][0].numbers if outcomes[place] else ()
-        is_right = bool(found) and abs(found[0] - _BY_HAND[entry]) <= 1e-3 * max(1, abs(_BY_HAND[entry]))
-        return bool(found) and not is_right and abs(found[0] - x) < 6e-3  # two decimals
-
-    return WrongAnswer(sentence, source=f"weight_by_hand = {_BY_HAND | {entry: x}}\n", recognise=is_so)
+_by_hand = partial(slip, "weight_by_hand", _BY_HAND)
 
 
 def _arrows(rng: Random, letters: int, width: int) -> list[list[float]]:
@@ -69,8 +61,8 @@ def _heads(rng: Random, sizes: tuple[tuple[int, int, int], ...]) -> list[Inputs]
     ]
 
 
-def _letters(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
-    """A query, a key and a value of each letter."""
+def queries_keys_values(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
+    """For each size, so many letters and so wide, a query, a key and a value of each letter."""
     return [{"args": [_arrows(rng, n, w) for _ in range(3)], "like": zeros(n, w)} for n, w in sizes]
 
 
@@ -206,8 +198,13 @@ lie farther out than any value, which no mean can do. Find the fault and mend it
             "One total for each query: `sum(exps[i])`.",
         ),
         rows=(
-            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
-            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3))), probe=probes.returned_lists),
+            Row("two letters", 1, lambda rng: queries_keys_values(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
+            Row(
+                "several letters",
+                2,
+                lambda rng: queries_keys_values(rng, ((3, 2), (4, 3))),
+                probe=probes.returned_lists,
+            ),
         ),
         wrong_parts={
             "total = sum(exps[i])": {

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import exp
 from random import Random
-from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import ask_for_entries, judge_numbers, probes, random_numbers, zeros
 from .lesson_00 import NO_NUMBER_YET
+from .lesson_26 import queries_keys_values
+from .slips import slip
 
 _BY_HAND = {"output a": 10.0, "weight a for b": 0.2, "output b": 18.0, "c.grad": 0.0}
 _SOFTMAX_AGAIN = exp(1) / (exp(1) + exp(4))
@@ -51,23 +53,7 @@ _LEAKING = _CENTRED.replace(_MEAN, "").replace(
 )
 
 
-def _by_hand(sentence: str, entry: str, x: float) -> WrongAnswer:
-    """The sentence for who is mistaken in this entry, whatever is said of the others."""
-
-    def is_so(cases: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
-        place = list(_BY_HAND).index(entry)
-        found = outcomes[place][0].numbers if outcomes[place] else []
-        return bool(found) and abs(found[0] - x) < 6e-3  # two decimals; no right entry is as near to a wrong one
-
-    return WrongAnswer(sentence, source=f"masked_by_hand = {_BY_HAND | {entry: x}}\n", recognise=is_so)
-
-
-def _letters(rng: Random, sizes: tuple[tuple[int, int], ...]) -> list[Inputs]:
-    """A query, a key and a value of each letter, so many and so wide."""
-    return [
-        {"args": [[random_numbers(rng, w, -1.5, 1.5) for _ in range(n)] for _ in range(3)], "like": zeros(n, w)}
-        for n, w in sizes
-    ]
+_by_hand = partial(slip, "masked_by_hand", _BY_HAND)
 
 
 def _narrow_values_and_a_loud_end(rng: Random) -> list[Inputs]:
@@ -157,11 +143,11 @@ are dot products over √width, as in lesson 26.)""",
             "Then all is as in lesson 26: the values, mixed by the weights. `zip` stops where the shorter list ends.",
         ),
         rows=(
-            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
+            Row("two letters", 1, lambda rng: queries_keys_values(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
             Row(
                 "several letters",
                 2,
-                lambda rng: [*_letters(rng, ((3, 2), (4, 3))), *_narrow_values_and_a_loud_end(rng)],
+                lambda rng: [*queries_keys_values(rng, ((3, 2), (4, 3))), *_narrow_values_and_a_loud_end(rng)],
                 probe=probes.returned_lists,
             ),
         ),
@@ -257,8 +243,13 @@ the values that it *sees*, the same mean for all of them.""",
             "Work the mean out anew for each t, inside the loop, of `values[: t + 1]`. How many are these?",
         ),
         rows=(
-            Row("two letters", 1, lambda rng: _letters(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
-            Row("several letters", 2, lambda rng: _letters(rng, ((3, 2), (4, 3))), probe=probes.returned_lists),
+            Row("two letters", 1, lambda rng: queries_keys_values(rng, ((2, 2), (2, 3))), probe=probes.returned_lists),
+            Row(
+                "several letters",
+                2,
+                lambda rng: queries_keys_values(rng, ((3, 2), (4, 3))),
+                probe=probes.returned_lists,
+            ),
         ),
         wrong_parts={
             _MEAN: {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
-from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
 from ..judge import ask_for_entries, judge_numbers, probes, random_numbers
 from .lesson_00 import NO_NUMBER_YET
+from .slips import slip
 
 _BY_HAND = {"root": 5.0, "second": -0.6, "ten times": -0.6, "handed on": 11.0}
 _PART = """\
@@ -44,15 +45,7 @@ _OVER_SECOND = "    x = rms_norm(x)\n    wide = [max(0, a) for a in times(widen,
 _FORGETS = _BLOCK.replace(_FIRST, _OVER_FIRST).replace(_SECOND, _OVER_SECOND)
 
 
-def _by_hand(sentence: str, entry: str, x: float) -> WrongAnswer:
-    """The sentence for who is mistaken in this entry, whatever is said of the others."""
-
-    def is_so(cases: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
-        place = list(_BY_HAND).index(entry)
-        found = outcomes[place][0].numbers if outcomes[place] else None
-        return found is not None and len(found) == 1 and abs(found[0] - x) < 6e-3  # two decimals
-
-    return WrongAnswer(sentence, source=f"norm_by_hand = {_BY_HAND | {entry: x}}\n", recognise=is_so)
+_by_hand = partial(slip, "norm_by_hand", _BY_HAND)
 
 
 def _matrix(rng: Random, rows: int, columns: int) -> list[list[float]]:
