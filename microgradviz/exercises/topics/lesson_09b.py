@@ -90,9 +90,10 @@ EXERCISES = (
         title="The test that you wrote",
         prompt="""\
 Write `check_engine(Value)`: True if an engine is right, False if it is wrong. It is tried on five right engines and on 24
-wrong ones, each with one fault. Choose expressions and points; `right_for` (lesson 09b) tests one at a point. Every engine has
-`+ - * /` with numbers on either side, `-a`, `a**3`, `.tanh()`, `.exp()`, `.log()`, `.relu()`, `.sigmoid()`, `.data`, `.grad` and
-`.backward()`, and that is all you may rely on: right ones are built in different ways.""",
+wrong ones, each with one fault. Choose expressions and points; lesson 09b's `right_for` tests one expression at one point.
+Every engine has `+ - * /` of two values or of a value and a number (`a - 5`, `5 - a`), `-a`, powers (`a**3`), `.tanh()`,
+`.exp()`, `.log()`, `.relu()`, `.sigmoid()`, `.data`, `.grad` and `.backward()`. Rely on nothing else:
+right ones are built in different ways, and log of a negative number, or relu exactly at 0, is nobody's fault.""",
         stub='''\
 def check_engine(Value):
     """True if this engine is right, False if it is wrong."""
