@@ -116,6 +116,7 @@ class Made:
         ("“must be real number, not Value”, in step 1 (exp)", "`math` computes with plain numbers"),
         ("“name 'tanh' is not defined”", "`tanh` is one of math's: `math.tanh`"),
         ("“unsupported operand type(s) for ^: 'float' and 'int'”", "`^` is no power"),
+        ("“unsupported operand type(s) for ** or pow(): 'int' and 'Value'”", "The exponent of a power must be"),
         ("“can't multiply sequence by non-int of type 'float'”", "Lists do not compute"),
         ("“'list' object has no attribute 'grad'”", "A list has no `grad`"),
         ("the output must be a Value (got a method)", "A function is mentioned"),

@@ -106,6 +106,12 @@ def test_a_number_that_is_rounded_too_early_is_told_so(text: str) -> None:
     assert question.mark(question.read(text)) == (False, "Not yet. It is rounded too early: four digits are asked for.")
 
 
+def test_a_mistake_is_known_with_three_digits_unless_they_are_the_answer() -> None:
+    question = Number("mean", "The mean?", 13.0, {8 / 3: "On other rows.", 13.04: "Nearly."})
+    assert question.mark(question.read("2.67")) == (False, "On other rows.")
+    assert question.mark(question.read("13")) == (True, "")
+
+
 @pytest.mark.parametrize(
     ("lines", "ok", "says"),
     [

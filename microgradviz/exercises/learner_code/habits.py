@@ -23,6 +23,7 @@ _NOT_EVERY_WAY = "Not every way through it ends in a `return`: sometimes nothing
 _SPELT = " Is each text that it asks for spelt as it is given, capitals included?"
 _ERRORS = (  # what an error's text looks like, and what it means; \1 is what stands in the first brackets
     (r"unsupported operand type\(s\) for \^", "`^` is no power in Python: a square is `x ** 2`."),
+    (r"for \*\* or pow\(\): '\w+' and 'Value'", "The exponent of a power must be a plain number: `a ** 3`."),
     (r"unsupported operand type\(s\) for .*'list'", _LISTS),
     (r"can't multiply sequence by non-int", _LISTS),
     (r"must be real number, not list", _LISTS),

@@ -182,14 +182,17 @@ class Number(Question):
         return False, next((text for wrong, text in self._all_mistakes() if is_close(given, wrong)), "Not yet.")
 
     def _all_mistakes(self) -> list[tuple[float, str]]:
-        """The mistakes, and what is true of any number: too few digits, a sign, a factor of 2, upside down."""
+        """The mistakes, what is true of any number (too few digits, a sign, a factor of 2, upside down), and then the
+        mistakes once more, rounded to three digits."""
         x = float(self.answer)
         slips = [(-x, _SIGN), (2 * x, _TWICE), (x / 2, _HALF), (1 / x if x else x, _UPSIDE_DOWN)]
         if not x.is_integer():
             slips = [*((float(f"{x:.{digits}g}"), _TOO_FEW) for digits in (3, 2)), *slips]
+        rounded = ((float(f"{wrong:.3g}"), wrong, text) for wrong, text in self.mistakes.items())
         return [
             *self.mistakes.items(),
             *((wrong, f"Not yet. {text}") for wrong, text in slips if not is_close(wrong, x) and math.isfinite(x)),
+            *((short, text) for short, wrong, text in rounded if not is_close(short, wrong) and not is_close(short, x)),
         ]
 
     def read(self, text: str) -> float:

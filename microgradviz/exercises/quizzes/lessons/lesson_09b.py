@@ -10,15 +10,16 @@ QUESTIONS: tuple[Question, ...] = (
         "Your only test is f = (a·b + 3)·c, at three good points. Which wrong engine slips through, and why?",
         (
             Option(
-                "The one whose × swaps: the numbers may be equal by chance.",
+                "The one whose × gives each input's local derivative to the other: the numbers may be equal by chance.",
                 "Not at three good points: a gets a's number where it should get b's.",
             ),
             Option(
                 "The one that writes = for +=: each value is used once.",
-                reason="With one contribution each, = and += do the same. A value must be used twice.",
+                reason="With one contribution each, = and += do the same. A value must be used twice, and the operation be the second "
+                "to send to it: in a·b + a first + sends to a, then ×; in (b + a)·a first ×, then +.",
             ),
             Option(
-                "The one that goes from the inputs: f is short.",
+                "The one whose backward() starts at the inputs: f is short.",
                 "Even here a and b would get 0, for nothing has arrived at a·b when its turn comes.",
             ),
         ),

@@ -9,7 +9,7 @@ QUESTIONS: tuple[Question, ...] = (
         "on_the_boundary",
         "What is true of every point on the decision boundary?",
         (
-            Option("Its loss is 0.", "With hinge a score of 0 costs 1, whatever the label. It is the score that is 0 there."),
+            Option("Its loss is 0.", "A score of 0 is not right yet: squared error charges 1 for it, whatever the label. It is the score that is 0 there."),
             Option(
                 "Its score is 0: on one side of it scores are positive, on the other negative.",
                 reason="The answer is the sign of the score, and a sign changes where the score is 0.",

@@ -10,7 +10,7 @@ QUESTIONS: tuple[Question, ...] = (
         "Training targets: 2, 4, 6. Held-out targets: 5 and 9. Who always answers the training mean: what is the held-out mean squared error?",
         13.0,
         {
-            4.0: "7 is the mean of the held-out targets. The answer is the mean of the training targets, 4.",
+            4.0: "4 is the training mean itself, or the error of the held-out mean, 7. Asked is what answering 4 costs on 5 and on 9.",
             26.0: "That is the sum of 1 and 25: divide by 2.",
             8 / 3: "That is the error on the training targets. Measure on 5 and 9.",
             9.0: "That is the square of the mean distance, 3. Square each distance first, then take the mean.",
