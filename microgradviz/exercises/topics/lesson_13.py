@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from itertools import combinations, pairwise
 from random import Random
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
@@ -61,6 +63,25 @@ def _moons(rng: Random) -> list[Inputs]:
     xs, ys = random_moons(rng, 40, 0.05, turn, upper)
     looked_at, labels = random_moons(rng, 100, 0.05, turn, upper)
     return [{"xs": xs, "ys": ys, "looked_at": looked_at, "labels": labels}]
+
+
+def _in_another_order(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    """Whether each w of the first row comes from the one before by some samples, but not always by neighbours."""
+    by_some, by_neighbours = [], []
+    for inputs, came in zip(drawn[0], outcomes[0], strict=False):
+        first, xs, ys, size, rate = inputs["args"]
+        samples = list(zip(xs, ys, strict=True))
+        neighbours = [tuple(samples[k : k + size]) for k in range(len(xs) - size + 1)]
+        by_some.append(len(came.numbers) == len(xs) // size)
+        for w, after in pairwise([first, *came.numbers]):
+            fitting = [
+                batch
+                for batch in combinations(samples, size)
+                if math.isclose(after, w - rate * sum(2 * (w * x - y) * x for x, y in batch) / size, rel_tol=1e-9)
+            ]
+            by_some.append(bool(fitting))
+            by_neighbours.append(any(batch in neighbours for batch in fitting))
+    return all(by_some) and not all(by_neighbours)
 
 
 def _share_of_right_signs(drawn: list[list[Inputs]], outcomes: list[list[Outcome]]) -> float:
@@ -182,6 +203,23 @@ by the *mean* of its slopes. The last minibatch may be smaller. Return the list 
             },
         },
         wrong_answers=(
+            WrongAnswer(
+                "Each w comes from some samples, but not from the next ones: here they are taken in order, not by chance.",
+                source="""\
+import random
+
+
+def one_epoch(w, xs, ys, size, rate):
+    found, order = [], list(range(len(xs)))
+    random.shuffle(order)
+    for start in range(0, len(xs), size):
+        batch = order[start : start + size]
+        w -= rate * sum(2 * (w * xs[i] - ys[i]) * xs[i] for i in batch) / len(batch)
+        found.append(w)
+    return found
+""",
+                recognise=_in_another_order,
+            ),
             WrongAnswer(
                 "That is one update by all samples together. A minibatch is `size` of them, and each has an update of its own.",
                 source="""\
