@@ -194,6 +194,13 @@ def test_an_operation_made_of_others_is_told_from_a_rule_that_brings_nothing(squ
     assert "made of other" not in said_by_rule("sigmoid_rule", lambda x: Value(squashed(x).data))
 
 
+def test_what_is_the_same_number_in_one_row_alone_is_not_called_constant() -> None:
+    def rises_by_whole_steps(step: int, steps: int, rate: float, warm: int) -> float:
+        return rate * (step + 1) // warm if step < warm else rate * (steps - step) / (steps - warm)
+
+    assert "whatever it is asked" not in said_by_rule("rate_at", rises_by_whole_steps)
+
+
 def test_two_numbers_that_happen_to_be_short_are_not_called_rounded() -> None:
     def by_the_sign(x: float, grad: float, m: float, v: float, step: int, rate: float) -> tuple[float, float, float]:
         return x - math.copysign(rate, grad), 0.1 * grad, 0.001 * grad**2  # in the first step right but for ε

@@ -60,6 +60,7 @@ def sentence_by_rule(
         expected: What the solution gives.
         marks: The mark of every row.
     """
+    everywhere = {x for of_row in outcomes for came in of_row for x in came.numbers}
     for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
         if mark is None or mark.case is None or row.guards or not expected[i] or i >= len(outcomes):
             continue
@@ -76,7 +77,7 @@ def sentence_by_rule(
         elif probe_of(row) in _OF_GRADS:
             sentence = _of_grads(exercise, wrong)
         elif probe_of(row) in _OF_FUNCTIONS:
-            sentence = _of_function(cases)
+            sentence = _of_function(cases, everywhere)
         elif probe_of(row) is probes.program_data:
             sentence = _of_data(wrong[0])
         elif probe_of(row) is probes.gradient_check_verdict:
@@ -217,8 +218,8 @@ def _served(case: _Failed) -> Iterator[tuple[int, bool]]:
             yield i, case.said[i] != before
 
 
-def _of_function(cases: list[_Failed]) -> str:
-    """What a function does with all of its numbers."""
+def _of_function(cases: list[_Failed], everywhere: set[float]) -> str:
+    """What a function does with all numbers of a row; `everywhere` are those that it gave in any row."""
     pairs = [(x, y) for case in cases for x, y in zip(case.said, case.right, strict=True)]
     said, right = [x for x, _ in pairs], [y for _, y in pairs]
     if len(pairs) < _FEWEST or not any(right) or len({*right}) < _FEWEST:
@@ -232,7 +233,7 @@ def _of_function(cases: list[_Failed]) -> str:
         return "The numbers are rounded. Hand over what was computed as it is; `round` is for showing."
     if all(math.isclose(x, y, rel_tol=1e-3, abs_tol=1e-6) for x, y in pairs):
         return "Nearly: only later digits differ. Is something measured, as by nudging, that a rule gives exactly?"
-    if len({*said}) == 1:
+    if len(everywhere) == 1:
         return f"It gives {number_text(said[0])} whatever it is asked: what it is given must play a part."
     several = [case for case in cases if len(case.right) > 1]
     if several and all(sorted(case.said) == sorted(case.right) for case in several):

@@ -357,7 +357,6 @@ def rate_at(step, steps, rate, warm):
                 "(steps - step) / warm": "The fall has steps − warm steps, not `warm`.",
                 "(steps - warm) / (steps - step)": "That is upside down: it grows, for fewer and fewer steps are left.",
                 "(steps - 1 - step) / (steps - 1 - warm)": "It is 0 at the last step that is taken, which so goes nowhere: it shall be 0 one step later.",
-                "(steps - step) // (steps - warm)": "`//` divides without a rest, so a share below 1 becomes 0: `/`.",
                 "(steps - step)": "It falls, but from far above the full rate: divide by steps − warm.",
                 "(steps - step) / (steps - warm - 1)": "At step `warm` it must be the full rate: divide by steps − warm.",
             },
@@ -381,6 +380,13 @@ def rate_at(step, steps, rate, warm):
             WrongAnswer(
                 "These are shares of the full rate: multiply them by `rate`.",
                 edits={"rate * (step + 1)": "(step + 1)", "rate * (steps - step)": "(steps - step)"},
+            ),
+            WrongAnswer(
+                "It is 0 where a share of the rate belongs. `//` would do that: it drops what is behind the point, and `/` keeps it.",
+                edits={" / ": " // "},
+                recognise=lambda cases, outcomes: any(
+                    sum(outcome.numbers == (0.0,) for outcome in row) > 1 for row in outcomes
+                ),
             ),
         ),
     ),
