@@ -301,6 +301,13 @@ def _not_two_lists(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return "the right numbers, but not in the two lists that are asked for" if numbers[:-2] == expected[:-2] else ""
 
 
+def _second_run(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """The numbers of the first run come first, as many as those of the second."""
+    once = len(expected) // 2
+    told = "the first run is right, a second one of the same lists is not: did it change them?"
+    return told if numbers[:once] == expected[:once] else ""
+
+
 def _outputs(inputs: Inputs) -> int:
     return len(inputs["b"] if "b" in inputs else inputs["layers"][-1]["b"])
 
@@ -374,6 +381,7 @@ _ORDER = ProbeFacts(sent=ready_made, come_back=places_as_values, sentence=_order
 _LEARNING = ProbeFacts(before_number=_learnt, come_back=_parameters_in_order, sentence=_count_of_parameters)
 _FACTS: dict[Probe, ProbeFacts] = {
     probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
+    probes.numbers_of_two_runs: ProbeFacts(sentence=_second_run),
     probes.returned_lists: ProbeFacts(wrong_count=_count_is_known, before_number=_place_in_row),
     probes.returned_sides: ProbeFacts(
         sentence=_not_two_lists, wrong_count=lambda count, expected: _count_is_known(count - 2, expected - 2)

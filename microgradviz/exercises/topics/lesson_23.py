@@ -190,7 +190,7 @@ def straight_line(a, b, c):
         prompt="""\
 `numbers` holds the leaves: place 0, place 1, and so on. `program` is a list of instructions, each of which adds one number behind
 them: `["+", i, j]` the sum of the numbers in places i and j, `["*", i, j]` their product, `["tanh", i]` the tanh of that in place i.
-Write `run_program(program, numbers)`: return the list of *all* numbers, leaves and results.""",
+Write `run_program(program, numbers)`: return a new list of *all* numbers, leaves and results.""",
         stub='''\
 from math import tanh
 
@@ -225,10 +225,14 @@ def run_program(program, numbers):
             'if op == "+": numbers.append(numbers[places[0]] + numbers[places[1]]), and so on.',
         ),
         rows=(
-            Row("each place used once", 2, lambda rng: _start(rng, _ONCE)),
+            Row("each place used once", 1, lambda rng: _start(rng, _ONCE)),
             Row("places used twice", 1, lambda rng: _start(rng, _TWICE)),
+            Row("a second run of the same leaves", 1, lambda rng: _start(rng, _ONCE), probe=probes.numbers_of_two_runs),
         ),
         wrong_parts={
+            "    numbers = list(numbers)\n": {
+                "": "The results stand in the list that you were given, where a second run takes them for leaves: append to a copy, `numbers = list(numbers)`.",
+            },
             "inputs = [numbers[i] for i in places]": {
                 "inputs = places * 2": "You compute with the places themselves. Look up what stands there: numbers[i].",
                 "inputs = [numbers[i] for i in places] if len(places) > 1 else places": "tanh gets the place itself. Look up what stands there: numbers[i].",

@@ -29,6 +29,7 @@ from .functions import (
     numbers_for_expression,
     numbers_for_polynomial,
     numbers_in_few_calls,
+    numbers_of_two_runs,
     remembering_functions,
     returned_lists,
     returned_numbers,

@@ -29,6 +29,11 @@ def returned_numbers(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     return flat_numbers(require_result(answer(*inputs["args"])))
 
 
+def numbers_of_two_runs(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns for drawn arguments, and what for the same lists once more: it must not change them."""
+    return [*returned_numbers(answer, inputs), *returned_numbers(answer, inputs)]
+
+
 def returned_lists(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What a function returns, if its numbers lie in lists as those of inputs["like"] do."""
     found, like = require_result(answer(*inputs["args"])), inputs["like"]
