@@ -184,9 +184,10 @@ WRONG: dict[str, tuple[int, dict[str, Any], str]] = {
     "baseline of distances": (2, {"baseline": fmean(abs(TABLE.y[i] - MEAN) for i in HELD)}, "square each one first"),
     "baseline of nothing": (2, {"baseline": 7}, "is not what comes out"),
     "first loss": (3, {"first_loss": 3.0}, "more than a fifth apart"),
-    "guesses": (4, {"model": lambda row: MEAN}, "no better than the baseline"),
+    "guesses": (4, {"model": lambda row: MEAN}, "not even a hundredth better than the baseline"),
+    "the mean but for rounding": (4, {"model": lambda row: MEAN + 1e-9}, "not even a hundredth better"),
     "no number": (4, {"model": lambda row: None}, "it raised TypeError"),
-    "not a number": (4, {"model": lambda row: float("nan")}, "no better than the baseline"),
+    "not a number": (4, {"model": lambda row: float("nan")}, "not even a hundredth better than the baseline"),
 }
 
 
