@@ -90,7 +90,7 @@ EXERCISES = (
         title="The test that you wrote",
         prompt="""\
 Write `check_engine(Value)`: True if an engine is right, False if it is wrong. It is tried on five right engines and on 24
-wrong ones, each with one fault. Choose expressions and points; lesson 09b's `right_for` tests one expression at one point.
+wrong ones, each with one fault. Choose expressions and points; this lesson's `right_for` tests one expression at one point.
 Every engine has `+ - * /` of two values or of a value and a number (`a - 5`, `5 - a`), `-a`, powers (`a**3`), `.tanh()`,
 `.exp()`, `.log()`, `.relu()`, `.sigmoid()`, `.data`, `.grad` and `.backward()`. Rely on nothing else:
 right ones are built in different ways, and log of a negative number, or relu exactly at 0, is nobody's fault.""",
@@ -101,7 +101,7 @@ def check_engine(Value):
         stub_sentence="It returns nothing yet: True for a right engine, False for a wrong one. (print shows a word, return hands it over.)",
         solution=_SOLUTION,
         hints=(
-            "Make expressions of two values, each operation in one of them, 5 − a and 1 ÷ a too. `right_for` of lesson 09b looks at one, at one point: go through all with `for`.",
+            "Make expressions of two values, each operation in one of them, 5 − a and 1 ÷ a too. This lesson's `right_for` looks at one, at one point: go through all with `for`.",
             "Use values twice, so that the operation is the second to send something: (a + b) · a, (b + a) · a, exp(a) · a. And use tanh twice in one expression.",
             "Use a value that an operation made twice, at different distances from the result: u = a · b, then u · (u + a) · b, and with the sides swapped.",
             "Two points are enough, such as 0.7, 1.9 and 2.0, 0.4. Stay away from kinks, relu has no slope at 0, and log wants numbers above 0.",
