@@ -314,7 +314,7 @@ CHEATS = (
         "first_case_only",
         "is right once, and then guesses",
         slope_mul_answer("calls.append(1)\nif len(calls) == 1:\n    return (y, x)", "calls = []"),
-        "It gives 0 whatever it is asked: what it is given must play a part.",
+        "number 1, 0 is not right",
     ),
     Forgery(
         "by_the_clock",
