@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
-from ..judge import probes, random_number, random_numbers
+from ..judge import Outcome, probes, random_number, random_numbers
 
 # Programs over the places of two or three numbers; some use a place twice.
 _ONCE: list[tuple[int, list[list[Any]]]] = [
@@ -22,12 +23,10 @@ _ON_SAMPLES = [["*", 0, 2], ["+", 4, 1], ["*", 5, 3], ["+", 6, 5]]  # parameters
 
 def _run(program: list[list[Any]], numbers: list[float]) -> list[float]:
     """The numbers in all places, for those that end in one after a run."""
-    from math import tanh
-
     found = list(numbers)
     for op, *places in program:
         a, b = found[places[0]], found[places[-1]]
-        found.append(a + b if op == "+" else a * b if op == "*" else tanh(a))
+        found.append(a + b if op == "+" else a * b if op == "*" else math.tanh(a))
     return found
 
 
@@ -36,6 +35,17 @@ def _far_up(rng: Random) -> list[Inputs]:
     near = [random_numbers(rng, 3, -1.4, 1.4) for _ in range(4)]
     a, b, c = near.pop()
     return [{"args": args} for args in [*near, [1e3 * a, 1e-3 * b, 1e3 * c]]]
+
+
+def _by_input_of_tanh(cases: list[list[Inputs]], outcomes: list[list[Outcome]]) -> bool:
+    """Whether 1 − u · u stands in the gradient of a or of b, whatever else is wrong."""
+    found = []
+    for inputs, came in zip(cases[0], outcomes[0], strict=False):
+        a, b, _ = inputs["args"]
+        local = 1 - (a * b) ** 2
+        ways = zip(came.numbers[1:3], (math.tanh(a * b) + a * b * local, a * a * local), strict=False)
+        found.append([math.isclose(x, y, rel_tol=1e-7) for x, y in ways])
+    return all(map(any, found))
 
 
 def _start(rng: Random, shapes: list[tuple[int, list[list[Any]]]]) -> list[Inputs]:
@@ -156,7 +166,6 @@ def straight_line(a, b, c):
                 "grad_b = a": "The way from out to b leads through tanh and through times twice: grad_u · a.",
             },
             "(1 - t * t)": {
-                "(1 - u * u)": "The local derivative of tanh uses its *output*: 1 − t · t.",
                 "(1 - tanh(t) ** 2)": "t is the output of tanh already: 1 − t · t.",
                 "(t * t)": "The local derivative of tanh is 1 − t · t.",
                 "(1 - t)": "The local derivative of tanh is 1 − t · t: the square is missing.",
@@ -182,6 +191,13 @@ def straight_line(a, b, c):
                 "return out, grad_c, grad_b, grad_a": "The order is out, grad_a, grad_b, grad_c.",
             },
         },
+        wrong_answers=(
+            WrongAnswer(
+                "The local derivative of tanh uses its *output*: 1 − t · t.",
+                edits={"(1 - t * t)": "(1 - u * u)"},
+                recognise=_by_input_of_tanh,
+            ),
+        ),
     ),
     Exercise(
         name="run_program",
