@@ -242,8 +242,8 @@ are dot products over √width, as in lesson 26.)""",
         title="A leak that no weight shows",
         prompt="""\
 Somebody's head mixes not the values themselves, but how far each lies from their mean. Its mask is right: letter t has weights for the letters
-up to t, and for no other. And yet a later letter reaches an earlier output. Find the way it takes, and mend it: letter t shall use the mean of
-the values that it *sees*, the same mean for all of them.""",
+up to t, and for no other. And yet a later letter reaches an earlier output. Find the way it takes, and mend it: in output t every value is
+measured from one mean, that of the values 0 to t.""",
         answer="attend_centred",
         stub=_LEAKING,
         stub_sentence="Which lines read values of all letters? What do they hand on to letter 0?",
