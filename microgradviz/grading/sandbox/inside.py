@@ -269,6 +269,8 @@ def _try_exercise(request: dict[str, Any], refused: bytes, pipe: int, questions:
     sys.modules["probes"] = module = type(sys)("probes")
     module.__builtins__ = dict(vars(builtins))  # type: ignore[attr-defined]
     exec(request["probes"], module.__dict__)
+    sys.addaudithook(module.Witness(up=1))
+    module.tell_witness = sys.audit  # type: ignore[attr-defined]
     probes = _Kept(module.__dict__)
 
     def attempt(function: Callable[[], Any]) -> Any:

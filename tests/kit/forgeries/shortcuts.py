@@ -264,7 +264,7 @@ def install_size(name, needs, sizes):
         f"from sys import getrecursionlimit, setrecursionlimit as allow\n{_RECURSIVE}"
         "    before = getrecursionlimit()\n    list(map(allow, [10**6]))\n    visit(root)\n    allow(before)\n"
         "    return order\n",
-        "It still recurses. To raise the limit, or to catch the error, puts the end off, and at some depth Python itself breaks down: sort without recursion.",
+        "It still calls itself, and a deep chain is too much for that. A higher limit only puts the end off, and at some depth Python itself breaks down: sort without recursion.",
         exercise="iterative_order",
         earned=2,
     ),
@@ -285,7 +285,7 @@ def install_size(name, needs, sizes):
         "    while frame:\n        for x in [*frame.f_locals.values()]:\n"
         "            if hasattr(x, 'deepest'):\n                x.deepest = 0\n"
         "        frame = frame.f_back\n    return order\n",
-        "It still recurses. To raise the limit, or to catch the error, puts the end off, and at some depth Python itself breaks down: sort without recursion.",
+        "It still calls itself, and a deep chain is too much for that. A higher limit only puts the end off, and at some depth Python itself breaks down: sort without recursion.",
         exercise="iterative_order",
         earned=2,
     ),
@@ -294,7 +294,7 @@ def install_size(name, needs, sizes):
         "writes a number of its own where the probes keep how deep is too deep",
         f"import sys\n{_RECURSIVE}"
         "    sys.setrecursionlimit(10**6)\n    sys.modules['probes']._DEEP = 10**9\n    visit(root)\n    return order\n",
-        "It still recurses. To raise the limit, or to catch the error, puts the end off, and at some depth Python itself breaks down: sort without recursion.",
+        "It still calls itself, and a deep chain is too much for that. A higher limit only puts the end off, and at some depth Python itself breaks down: sort without recursion.",
         exercise="iterative_order",
         earned=2,
     ),
@@ -303,13 +303,50 @@ def install_size(name, needs, sizes):
         "has C code ask for the profiler that counts its depth, and sets what that has found to 0",
         f"import sys\n{_RECURSIVE}"
         "    sys.setrecursionlimit(10**6)\n    visit(root)\n    look = next(iter(sys.getprofile, 0))\n"
-        "    for cell in look.__closure__:\n"
+        "    for cell in look.__closure__ or ():\n"
         "        if type(cell.cell_contents) is int and cell.cell_contents > 500:\n"
         "            cell.cell_contents = 0\n    return order\n",
-        "",
+        "It still calls itself, and a deep chain is too much for that. A higher limit only puts the end off, and at some depth Python itself breaks down: sort without recursion.",
         exercise="iterative_order",
-        earned=3,
-        known=True,
+        earned=2,
+    ),
+    Forgery(
+        "a_profiler_put_back_sideways",
+        "has C code take the profiler away, sorts, and has it put back",
+        f"import sys\nfrom functools import partial\n{_RECURSIVE}"
+        "    sys.setrecursionlimit(10**6)\n    look = next(iter(sys.getprofile, 0))\n"
+        "    next(iter(partial(sys.setprofile, None), 0))\n    visit(root)\n"
+        "    next(iter(partial(sys.setprofile, look), 0))\n    return order\n",
+        "it must leave threads and Python's profiler alone",
+        exercise="iterative_order",
+    ),
+    Forgery(
+        "an_error_caught_in_the_depth",
+        "catches what stops it, and sorts once more where nobody looks",
+        f"import sys\n{_RECURSIVE}"
+        "    sys.setrecursionlimit(10**6)\n    try:\n        visit(root)\n    except TypeError:\n"
+        "        order.clear()\n        seen.clear()\n        visit(root)\n    return order\n",
+        "It still calls itself, and a deep chain is too much for that. A higher limit only puts the end off, and at some depth Python itself breaks down: sort without recursion.",
+        exercise="iterative_order",
+        earned=2,
+    ),
+    Forgery(
+        "a_profiler_made_deaf",
+        "has C code ask for the profiler, and lets it tell somebody else",
+        f"import sys\n{_RECURSIVE}"
+        "    sys.setrecursionlimit(10**6)\n    look = next(iter(sys.getprofile, 0))\n"
+        "    look.__defaults__ = (lambda *told: None,)\n    visit(root)\n    return order\n",
+        "it must leave threads and Python's profiler alone",
+        exercise="iterative_order",
+    ),
+    Forgery(
+        "a_witness_sent_home",
+        "tells who watches that it is over",
+        f"import sys\n{_RECURSIVE}"
+        "    sys.setrecursionlimit(10**6)\n    sys.audit('microgradviz.watch')\n    visit(root)\n    return order\n",
+        "It still calls itself, and a deep chain is too much for that. A higher limit only puts the end off, and at some depth Python itself breaks down: sort without recursion.",
+        exercise="iterative_order",
+        earned=2,
     ),
     Forgery(
         "a_dual_that_nudges",
@@ -380,7 +417,7 @@ def straight_line(a, b, c):
         node.pass_on()
     return out.data, a.grad, b.grad, c.grad
 """,
-        "it made 16 calls of functions written in Python, as Values do: plain lines need none",
+        "it makes more than 12 calls of functions written in Python, as Values do: plain lines need none",
         exercise="straight_line",
     ),
     Forgery(

@@ -8,7 +8,9 @@ expected numbers: who reads them learns what is asked, not what is right.
 
 from __future__ import annotations
 
+import math
 import random
+import sys
 from collections.abc import Callable
 
 TYPE_CHECKING = False
@@ -249,3 +251,105 @@ def in_few_writes(cls: Any, leaves: int, operations: int, give: Callable[[], lis
             cls.__setattr__ = before
         else:
             del cls.__setattr__
+
+
+# ---------------------------------------------------------------- calls that are watched
+
+
+def watched(run: Callable[[], Any], most: float = math.inf, deepest: float = math.inf) -> Any:
+    """What run() gives, if it calls Python's functions no more often, and no deeper in each other, than said.
+
+    Raises:
+        UnfitAnswer: At the first call that is too much, at a complex number's function, which nudges without rounding,
+            and at a thread, where nobody would look.
+    """
+    set_profile, before, tell = _set_profile, sys.getprofile(), tell_witness
+
+    def look(frame: Any, event: str, what: Any, tell: Any = tell) -> None:
+        tell(_CALL, frame, event, what)
+
+    tell(_WATCH, most, deepest)
+    set_profile(look)
+    try:
+        return run()
+    finally:
+        set_profile(before)
+        tell(_WATCH)
+
+
+class Witness:
+    """Who is told of every call, and refuses what is too much.
+
+    In a sandbox it is an audit hook. A profiler can be asked for, changed and taken away by an answer; a hook cannot,
+    and what it refuses does not happen, so that nothing is kept for later that could be rewritten.
+
+    Args:
+        up: How many callers away `watched` is.
+    """
+
+    def __init__(self, up: int) -> None:
+        self.up, self.caller, self.own = up, sys._getframe, watched.__code__
+        self.limits: tuple[float, ...] = ()
+        self.calls = self.open_before = 0
+        self.refusal: UnfitAnswer | None = None
+
+    def __call__(self, event: str, args: tuple[Any, ...]) -> None:
+        if event == _WATCH and self.caller(self.up).f_code is self.own:
+            self._watch(args)
+        elif self.limits and event == _CALL:
+            self._call(*args)
+        elif self.limits and event in _SIDE_DOORS:
+            self._side_door(self.caller(self.up))
+
+    def _watch(self, limits: tuple[float, ...]) -> None:
+        if limits and self.limits:
+            self._refuse(_LEAVE_ALONE)
+        found, self.refusal = self.refusal, None
+        self.limits, self.calls, self.open_before = limits, 0, self._open_calls(self.caller(1))
+        if found:
+            raise found  # also where an answer has caught it
+
+    def _call(self, frame: Any, event: str, what: Any) -> None:
+        most, deepest = self.limits
+        if event == "call":
+            self.calls += 1
+            if self.calls > most + 1:  # run is one
+                self._refuse(
+                    "it makes more than {} calls of functions written in Python, as Values do: plain lines need none",
+                    most,
+                )
+            if deepest < math.inf and self._open_calls(frame) > self.open_before + deepest:
+                self._refuse("it calls itself more than {} times deep, and it was to be without recursion", deepest)
+        elif event == "c_call" and what.__module__ == "cmath":
+            self._refuse("it computes with complex numbers, as for a nudge without rounding: plain ones are asked for")
+        elif event == "c_call" and f"{what.__module__}.{what.__name__}" in _SIDE_DOORS:
+            self._side_door(frame)
+
+    def _side_door(self, frame: Any) -> None:
+        if frame.f_code is not self.own:
+            self._refuse(_LEAVE_ALONE)
+
+    def _refuse(self, *said: Any) -> None:
+        self.refusal = self.refusal or UnfitAnswer(*said)
+        raise self.refusal
+
+    def _open_calls(self, frame: Any) -> int:
+        count = 0
+        while frame:
+            frame, count = frame.f_back, count + 1
+        return count
+
+
+_WATCH, _CALL = "microgradviz.watch", "microgradviz.call"
+_LEAVE_ALONE = "it must leave threads and Python's profiler alone"
+_SIDE_DOORS = {  # Python's names of functions, which are those of their audit events, too
+    "sys.setprofile", "_thread.start_new_thread", "_thread.start_joinable_thread",
+    "gc.get_objects", "gc.get_referrers", "gc.get_referents", "object.__setattr__",
+}  # fmt: skip
+_set_profile = sys.setprofile  # an answer may swap a module's names
+_witness = Witness(up=2)
+
+
+def tell_witness(event: str, *args: Any) -> None:
+    """Tell who watches here; in a sandbox it is `sys.audit`."""
+    _witness(event, args)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Callable
 
 from .common import (
@@ -15,6 +14,7 @@ from .common import (
     require_number,
     require_result,
     type_name,
+    watched,
 )
 
 TYPE_CHECKING = False
@@ -75,25 +75,7 @@ def _sizes(table: Any) -> list[int]:
 
 def numbers_in_few_calls(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What a function returns that is to compute on plain numbers: objects that remember make a call for each."""
-    calls = 0
-    is_complex = False
-
-    def count(frame: Any, event: str, what: Any) -> None:
-        nonlocal calls, is_complex
-        calls += event == "call"
-        is_complex |= event == "c_call" and what.__module__ == "cmath"
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        found = answer(*inputs["args"])
-    finally:
-        sys.setprofile(before)
-    if is_complex:
-        raise UnfitAnswer("it computes with complex numbers, as for a nudge without rounding: plain ones are asked for")
-    if calls > _MOST_CALLS:
-        raise UnfitAnswer("it made {} calls of functions written in Python, as Values do: plain lines need none", calls)
-    return flat_numbers(require_result(found))
+    return flat_numbers(require_result(watched(lambda: answer(*inputs["args"]), most=_MOST_CALLS)))
 
 
 _MOST_CALLS = 12  # a helper for each operation, there and back, is fine; objects that remember take more

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from types import MethodType
 
@@ -18,6 +17,7 @@ from .common import (
     in_few_writes,
     require_result,
     type_name,
+    watched,
 )
 
 TYPE_CHECKING = False
@@ -25,8 +25,7 @@ if TYPE_CHECKING:  # a sandbox starts for every submission, and typing takes as 
     from typing import Any
 
 
-_USUAL_DEPTH = 1_000  # of calls inside calls; a notebook's kernel may allow more
-_DEEP = 900  # this many show a recursion, also one that ends just below the limit, or catches its error
+_DEEP = 500  # so many calls in each other show a recursion, also one that ends just below Python's limit
 
 
 class Node:
@@ -103,63 +102,8 @@ def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 
 def node_order_without_recursion(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """The same, if no more calls were open in each other than Python usually allows, by whatever limit."""
-    set_limit, set_profile, get_profile = _set_limit, _set_profile, _get_profile  # an answer may swap a module's names
-    limit, other, look_code, most = sys.getrecursionlimit(), get_profile(), _LOOK_CODE, _DEEP
-    set_limit(_open_calls() + _USUAL_DEPTH)
-    set_profile(_new_watch())  # no name holds it here, for an answer can read every name of its callers
-    try:
-        found = node_order(answer, inputs)
-    finally:
-        look: Any = get_profile()
-        set_profile(other)
-        set_limit(limit)
-    if look is None:  # Python takes a profiler away that itself comes upon the limit
-        raise UnfitAnswer("it was to be without recursion, and comes to the limit, or takes Python's profiler away")
-    ours = getattr(look, "__code__", None) is look_code
-    deepest, left = look(None, "tell", None) if ours else (0, True)
-    if deepest > most:
-        raise UnfitAnswer("it calls itself more than {} times deep, and it was to be without recursion", most)
-    if left:
-        raise UnfitAnswer("it must leave threads and Python's profiler alone")
+    found: list[float] = watched(lambda: node_order(answer, inputs), deepest=_DEEP)
     return found
-
-
-_set_limit, _set_profile, _get_profile = sys.setrecursionlimit, sys.setprofile, sys.getprofile
-_LEAVES_SIGHT = (
-    "start_new_thread", "start_joinable_thread", "setprofile", "getprofile",
-    "get_objects", "get_referrers", "get_referents",
-)  # fmt: skip
-
-
-def _new_watch() -> Callable[[Any, str, Any], Any]:
-    """A profiler that tells how deep calls went into each other: asked of the calls, for the limit may be any."""
-    now = deepest = 0
-    left = False
-    own: Any = node_order_without_recursion.__code__
-
-    def look(frame: Any, event: str, what: Any) -> tuple[int, bool] | None:
-        nonlocal now, deepest, left
-        if event == "call":
-            now += 1
-            deepest = max(deepest, now)
-        elif event == "return":
-            now -= 1
-        elif event == "c_call":
-            left |= what.__name__ in _LEAVES_SIGHT and frame.f_code is not own
-        return (deepest, left) if event == "tell" else None
-
-    return look
-
-
-_LOOK_CODE = _new_watch().__code__
-
-
-def _open_calls() -> int:
-    """How many calls are open now."""
-    frame, count = sys._getframe(), 0
-    while frame.f_back:
-        frame, count = frame.f_back, count + 1
-    return count
 
 
 def node_grads(answer: Any, inputs: Inputs) -> list[float]:
