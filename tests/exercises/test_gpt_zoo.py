@@ -79,6 +79,36 @@ def test_who_looks_elsewhere_earns_nothing(name: str, body: str) -> None:
         assert not any(mark.earned for mark in marks if mark)
 
 
+LAX = {
+    "is content with one head that answers": (
+        "any(differ(a[-1], b[-1]) for a, b in zip(one, other))",
+        "all(differ(a[-1], b[-1]) for i, a in enumerate(one) for b in one[:i])",
+    ),
+    "holds each head against the first alone": (
+        "all(differ(a[-1], b[-1]) for a, b in zip(one, other))",
+        "all(differ(a[-1], one[0][-1]) for a in one[1:])",
+    ),
+    "holds each head against the next alone": (
+        "all(differ(a[-1], b[-1]) for a, b in zip(one, other))",
+        "all(differ(a[-1], b[-1]) for a, b in zip(one, one[1:]))",
+    ),
+    "takes a rounding for an answer": (
+        "all(a[-1] != b[-1] for a, b in zip(one, other))",
+        "all(differ(a[-1], b[-1]) for i, a in enumerate(one) for b in one[:i])",
+    ),
+}
+
+
+@pytest.mark.parametrize("asked", LAX.values(), ids=LAX)
+def test_a_gate_that_does_not_ask_each_head_earns_not_all(asked: tuple[str, str]) -> None:
+    e, both = EXERCISES["attention_gate"], "one, other = model.weights('.abcd'), model.weights('.bbcd')"
+    helper = "def differ(one, other):\n    return max(abs(x - y) for x, y in zip(one, other)) > 1e-12\n"
+    answer = e.load(f"{helper}def attention_gate(model):\n    {both}\n    return {' and '.join(asked)}\n")
+    for seed in ("one", "two", "three"):
+        marks = marking.mark_rubric(e, seed, marking.run_answer(e, answer, seed))
+        assert sum(mark.earned for mark in marks if mark) == 2
+
+
 def test_it_earns_its_official_mark(require_sandbox: None) -> None:
     for name in ("order_gate", "attention_gate", "check_gpt"):
         assert mark_answer(EXERCISES[name], other_solution(name), "test").earned == EXERCISES[name].points

@@ -128,7 +128,7 @@ class Made:
         ("“'NoneType' object has no attribute 'append'”", "`append` changes the list"),
         ("“'Value' object is not iterable”", "One value is treated as a list"),
         ("the answer must be a list of names (got a dict)", "A list is asked for"),
-        ("the entry for “A” must be True or False (got a str)", "What stands in quotes is a text"),
+        ("the entry for “A” must be True or False (got a str)", "That is a text"),
         ("“a word of mine”", ""),
     ],
 )

@@ -50,7 +50,7 @@ def test_xor_on_the_courses_engine_is_reached_framed_and_noted(folder: Path) -> 
     found = milestone("12", learn(model), model)
     assert found
     assert re.fullmatch(
-        r"Milestone 12, XOR: 4 of 4 signs are right\. Loss 0\.\d+ after 200 steps, [\d.]+ s, on \d{4}-\d\d-\d\d: "
+        r"Milestone 12, XOR: 4 of 4 signs are right\. Last loss 0\.\d+ after 200 steps, [\d.]+ s, on \d{4}-\d\d-\d\d: "
         r"the course's engine, MLP\. Noted in my_milestones\.json\.",
         found.said,
     )
@@ -61,8 +61,9 @@ def test_xor_on_the_courses_engine_is_reached_framed_and_noted(folder: Path) -> 
     reached_pages._session.clear()
     assert milestones().pages == [found.reached]
     assert milestones()._repr_html_().count("<img") == 1
-    assert repr(ledger()).splitlines()[0].split() == ["lesson", "what", "loss", "steps", "seconds", "engine", "date"]
-    assert "<td>XOR</td>" in ledger()._repr_html_()
+    head = ["lesson", "what", "result", "loss", "steps", "seconds", "engine", "date"]
+    assert repr(ledger()).splitlines()[0].split() == head
+    assert "<td>XOR</td><td>4 of 4 signs are right</td>" in ledger()._repr_html_()
 
 
 @pytest.mark.parametrize("form", ["generator", "of the model", "of nothing", "numbers"])

@@ -239,7 +239,7 @@ def _of_function(cases: list[_Failed], everywhere: set[float]) -> str:
     if several and all(sorted(case.said) == sorted(case.right) for case in several):
         return "The right numbers, in another order than is asked for."
     factor, *ratios = [x / y for x, y in pairs if y]
-    if not 0 < abs(factor) < math.inf or not all(x == 0 for x, y in pairs if not y):
+    if not 1e-9 < abs(factor) < math.inf or not all(x == 0 for x, y in pairs if not y):
         return ""
     if all(nearly_equal(ratio, factor, 1e-6) for ratio in ratios):
         return f"All numbers are off by one and the same factor, {number_text(factor)}. What brings it in?"

@@ -151,7 +151,7 @@ def _models(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
 
 
 def _mistaken(inputs: Inputs, numbers: Numbers, expected: Numbers, what: str) -> str:
-    told = list(zip(inputs["labels"], numbers, expected, strict=False))
+    told = dict.fromkeys(zip(inputs["labels"], numbers, expected, strict=False))  # one may be tried several times
     refused = [f"it refuses {label}" for label, said, right in told if right and not said]
     passed = [f"it lets {what} pass: {label}" for label, said, right in told if said and not right]
     first, more = next(iter(refused + passed), ""), len(refused + passed) - 1

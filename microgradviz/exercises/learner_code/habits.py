@@ -56,7 +56,10 @@ _ERRORS = (  # what an error's text looks like, and what it means; \1 is what st
         r"tuple index out of range",
         "An index is past the end of its tuple: the `_prev` of a value that was given is empty.",
     ),
-    (r"must be (?:a number|True or False) \(got a str\)", "What stands in quotes is a text: leave them out."),
+    (
+        r"must be (?:a number|True or False) \(got a str\)",
+        "That is a text. Leave out the quotes, if it stands in some.",
+    ),
     (r"must be a list of names \(got a dict\)", "A list is asked for: the names alone, in their order, in `[ ]`."),
     (
         r"\(got a generator\)",

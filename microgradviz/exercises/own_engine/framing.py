@@ -68,11 +68,12 @@ class Milestones:
 class Ledger(Milestones):
     """The same as a table."""
 
-    _HEAD = ("lesson", "what", "loss", "steps", "seconds", "engine", "date")
+    _HEAD = ("lesson", "what", "result", "loss", "steps", "seconds", "engine", "date")
 
     def _rows(self) -> list[tuple[str, ...]]:
         return [
-            (r.lesson, r.what, number_text(r.loss), str(r.steps), _seconds(r), r.engine, r.date) for r in self.pages
+            (r.lesson, r.what, r.how_well, number_text(r.loss), str(r.steps), _seconds(r), r.engine, r.date)
+            for r in self.pages
         ]
 
     def __repr__(self) -> str:
@@ -104,7 +105,7 @@ def milestones() -> Milestones:
 
 
 def ledger() -> Ledger:
-    """What each milestone reached, as a table: loss, steps, seconds, whose engine, date.
+    """What each milestone reached, as a table: how well, loss of the last step, steps, seconds, whose engine, date.
 
     Example:
         >>> import os; os.environ["MICROGRADVIZ_ENGINES"] = ""
@@ -124,8 +125,8 @@ def _all(shown: _Shown) -> _Shown:
 def in_words(one: Reached) -> str:
     """What was reached, in a sentence."""
     return (
-        f"Milestone {one.lesson}, {one.what}: {one.how_well}. Loss {number_text(one.loss)} after {one.steps} steps, "
-        f"{_seconds(one)} s, on {one.date}: {one.engine}."
+        f"Milestone {one.lesson}, {one.what}: {one.how_well}. Last loss {number_text(one.loss)} after {one.steps} "
+        f"steps, {_seconds(one)} s, on {one.date}: {one.engine}."
     )
 
 

@@ -121,7 +121,7 @@ LAST_DIGITS = "the right GPT that subtracts the mean of all scores before exp, s
 ONE_HEAD = "the right GPT that has one head"
 FRESH, TRAINED = 0.08, 0.5  # how large weights are at first, and after training
 RIGHT: dict[str, tuple[str, tuple[int, int, float]]] = {  # the text; width, heads and spread of the weights
-    "the right GPT that is fresh, with two heads": (_RIGHT, (4, 2, FRESH)),
+    "the right GPT that is fresh, with four heads": (_RIGHT, (8, 4, FRESH)),
     "the right GPT that is as large as a trained one": (_RIGHT, (6, 2, TRAINED)),
     "the right GPT that begins with smaller weights, and has three heads": (_RIGHT, (6, 3, 0.02)),
     ONE_HEAD: (_RIGHT, (4, 1, FRESH)),
@@ -169,14 +169,16 @@ ORDER: _Broken = {
     ),
 }
 UNIFORM = "Everybody's Friend, which takes the same from every letter it sees"
-TWINS = "Twins: all heads do what the first one does"
+CLOCKWORK = "Clockwork, one of whose heads hears positions alone: whatever the letters, its weights are the same but for rounding"
+TWINS = "Twins: of its four heads the last does what the second does"
 ATTENTION: _Broken = {
     UNIFORM: _but(("shares(rows[i], i + 1)", "shares([0.0 for _ in rows], i + 1)")),
-    "Clockwork, whose queries and keys are made of positions alone: whatever the letters, the weights are the same": _but(
-        ("asking = [multiply(self.query, norm(x)) for x in xs]", "asking = [multiply(self.query, self.position[i]) for i in range(len(xs))]"),
-        ("asked = [multiply(self.key, norm(x)) for x in xs]", "asked = [multiply(self.key, self.position[i]) for i in range(len(xs))]"),
+    CLOCKWORK: _but(
+        ("            rows = [[", "            if start == self.starts[-1]:\n                asking, asked = ([multiply(m, p) for p in self.position[: len(xs)]] for m in (self.query, self.key))\n            rows = [["),
+        ("i, j, start) for j", "i, j, start) + 9 * sum(x[0] for x in xs[: i + 1]) for j"),  # softmax sees none of it,
+        ("top = max(dots[:seen])", "top = 0.0"),  # but for rounding
     ),
-    TWINS: _but(("self.dot(asking, asked, i, j, start)", "self.dot(asking, asked, i, j, 0)")),
+    TWINS: _but(("self.dot(asking, asked, i, j, start)", "self.dot(asking, asked, i, j, start if start < self.starts[-1] else self.starts[1])")),
 }  # fmt: skip
 NO_WAY_OUT = "No Way Out, which has 26 scores: the dot, with which a name ends, is missing"
 PARROT = "Parrot, whose loss is 0 on targets that were its inputs: what it expects next is the letter it reads"
@@ -197,6 +199,7 @@ def drawn_model(label: str, rng: Random, broken: _Broken | None = None) -> str:
         rng: Draws the words, the weights and, of a broken one, the shape.
         broken: One of the tables above.
     """
-    text, shape = RIGHT[label] if broken is None else (broken[label], rng.choice([(4, 2, FRESH), (6, 3, TRAINED)]))
+    shapes = [(8, 4, FRESH), (8, 4, TRAINED)] if label == TWINS else [(4, 2, FRESH), (6, 3, TRAINED)]
+    text, shape = RIGHT[label] if broken is None else (broken[label], rng.choice(shapes))
     written = in_other_words(text, rng, _KEPT)
     return f"{written}\n\nmodel = GPT({', '.join(map(str, shape))}, {rng.randrange(10**6)})\n"

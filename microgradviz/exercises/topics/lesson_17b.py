@@ -108,6 +108,7 @@ def clip_grad_norm(grads, most):
                 "length = math.sqrt(sum(g * g for g in grads) / len(grads))": "That takes the mean of the squares; the length has their sum.",
             },
             "g * most / length": {
+                "0.0": "Nothing is left of a long one: its length is to be `most`, and its direction is to stay.",
                 "g / length": "They come out with length 1: multiply by most.",
                 "g / most": "Dividing by most does not give that length: multiply by most / length.",
                 "g * length / most": "The fraction is upside down: most / length is the one below 1.",
@@ -222,7 +223,7 @@ def way_around(slopes):
                 "    return around, without": "The two are swapped: first without a way around.",
                 "    return around": "Two numbers are asked for: without a way around, and with it.",
                 "    return without": "That is the one without a way around alone: two numbers are asked for.",
-                "    return without, 1 + sum(slopes)": "The factors 1 + slope multiply as well: with two layers, (1 + s) · (1 + t) is more than 1 + s + t.",
+                "    return without, 1 + sum(slopes)": "The factors 1 + slope multiply as well: with two layers, (1 + s) · (1 + t) is 1 + s + t + s · t, and the last term is missing.",
                 "    return without, sum(1 + slope for slope in slopes)": "The factors 1 + slope are one behind the other: they multiply.",
                 "    return without + around": "Two numbers are asked for, and you add them: return both, with a comma.",
                 "    return without, 1 + without": "That is one way around all layers together. Here each layer has its own: multiply the 1 + slope.",

@@ -136,6 +136,7 @@ def draw_letter(shares, u):
                 "return letter + 1": "One too far: the first place is 0, and the sum of the first i shares is where share number i *begins*.",
                 "return share": "That is the share. Asked is its place in the list.",
                 "return end": "That is where the share ends. Asked is its place in the list.",
+                'return "abcdefgh"[letter]': "A text comes back. Asked is the place in the list, a number: not the letter itself, and nothing in quotes.",
             },
         },
         wrong_answers=(
@@ -230,7 +231,7 @@ def draw_letter(shares, u):
 """,
             ),
             WrongAnswer(
-                "u stands still while it should be compared with where shares *end*: the sum of those before is left out.",
+                "u is compared with where a share *begins*: add the share first, and then compare.",
                 source="""\
 def draw_letter(shares, u):
     end = 0.0
@@ -398,6 +399,8 @@ def count_gradients(w, counts):
                 "n * e / sum(exps)": "The y is missing: each pair takes 1 from the letter that came.",
                 "n * e / sum(exps) - 1": "y takes 1 for each pair: as often as that letter came, count times.",
                 "n * e / sum(exps) - (count > 0)": "1 is taken once from each letter that came. It is taken by each pair: count times.",
+                "n * e / sum(exps) - count if count else 0.0": "A pair that never came has a share all the same, so its score is pushed down: n · p − 0, not 0.",
+                "n * math.log(e) - count": "Scores are no shares: softmax makes shares of them, exp(z) over the sum of the row's exps.",
                 "n * e - count": "exp alone is no share: divide by the sum of the row's exps.",
                 "e / sum(exps) - count / max(n, 1)": "Each row's own mean: then a rare letter weighs as much as a frequent one. The mean is over all pairs.",
                 "e / sum(exps) - count / n": "Each row's own mean: then a rare letter weighs as much as a frequent one, and one that never came divides by 0.",

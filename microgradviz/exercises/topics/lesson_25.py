@@ -174,6 +174,30 @@ def windows(name, back):
                 edits={"[0] * back": "[0] * 3", "back + 1": "4"},
             ),
             WrongAnswer(
+                "All windows are one and the same list, which changes as you go on: make a new one for each place.",
+                source="""\
+def windows(name, back):
+    found, window = [], [0] * (back + 1)
+    for sign in name + [0]:
+        window.append(sign)
+        window.pop(0)
+        found.append(window)
+    return found
+""",
+            ),
+            WrongAnswer(
+                "All windows are one and the same list, and what is taken out of it later is missing in all: put in a copy, `[*window]`.",
+                source="""\
+def windows(name, back):
+    found, window = [], [0] * back
+    for sign in name + [0]:
+        window.append(sign)
+        found.append(window)
+        window.pop(0)
+    return found
+""",
+            ),
+            WrongAnswer(
                 "Windows are cut side by side: each begins one letter further than the one before, not `back` letters.",
                 edits={"signs[i : i + back + 1]": "signs[i * back : i * back + back + 1]"},
             ),
@@ -303,7 +327,8 @@ Mend it: return the pairs of the names that are trained on, and the pairs of tho
             _CHOOSE: {
                 "(held_out if number % every else train).extend(pairs_of(name))": "The sides are swapped: few are held out, most are trained on.",
                 "(train if (number + 1) % every else held_out).extend(pairs_of(name))": "Name number 0 is the first that is held out; here it is the last of the first few.",
-                "(train if number > len(names) // every else held_out).extend(pairs_of(name))": "The first ones of the list are held out. In a list by the alphabet those all begin alike: take every so-manyth.",
+                "(train if number >= every else held_out).extend(pairs_of(name))": "The first `every` names are held out. In a list by the alphabet those all begin alike: take every so-manyth.",
+                "(train if number >= len(names) // every else held_out).extend(pairs_of(name))": "The first ones of the list are held out. In a list by the alphabet those all begin alike: take every so-manyth.",
                 "(train if number < len(names) - len(names) // every else held_out).extend(pairs_of(name))": "The last ones of the list are held out. In a list by the alphabet those all begin alike: take every so-manyth.",
                 "(train if len(name) % every else held_out).extend(pairs_of(name))": "Dealt out by the length of a name: then both sides are of different kinds. Take its number in the list.",
                 "train.extend(pairs_of(name))\n        if number % every == 0:\n            held_out.extend(pairs_of(name))": "What is held out is trained on as well: it must be left out there.",

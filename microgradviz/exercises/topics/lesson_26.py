@@ -157,6 +157,7 @@ def attend(query, keys, values):
                 " / len(query)": "Each score is divided by the width; it is to be divided by the *root* of it.",
                 " * math.sqrt(len(query))": "Multiplied by √width: divide by it.",
                 " / math.sqrt(len(keys))": "That is the root of how many letters there are. The width is how many numbers a query has.",
+                " / math.sqrt(len(values[0]))": "That is the root of the values' width. A score is made of query and key: it is the root of theirs.",
                 " / math.sqrt(2)": "The width is not 2 for every query: it is `len(query)`.",
             },
             "weights = [e / sum(exps) for e in exps]": {
@@ -220,6 +221,7 @@ lie farther out than any value, which no mean can do. Find the fault and mend it
             },
             "weights = [e / total for e in exps[i]]": {
                 "weights = [row[i] / total for row in exps]": "The total is right. But what it divides is column i: query i has row i.",
+                "columns = [sum(column) for column in zip(*exps)]\n        weights = [e / column for e, column in zip(exps[i], columns)]\n        weights = [w / sum(weights) for w in weights]": "They add up to 1 now, but each was divided by another total before, its column's. Divide by the total of query i's own row, and by nothing else.",
                 "weights = [1 / len(keys) for key in keys]": "The weights add up to 1 now, but every key has the same.",
                 "weights = exps[i]": "Nothing is divided any more: the exps of a row are to become shares.",
             },

@@ -16,6 +16,7 @@ _BY_HAND = {"output a": 10.0, "weight a for b": 0.2, "output b": 18.0, "c.grad":
 _SOFTMAX_AGAIN = exp(1) / (exp(1) + exp(4))
 _SCORES = "scores = [sum(q * k for q, k in zip(query, key)) / math.sqrt(len(query)) for key in keys[: t + 1]]"
 _WEIGHTS = "weights = [e / sum(exps) for e in exps]"
+_MIXED = "[sum(w * value[c] for w, value in zip(weights, values)) for c in range(len(values[0]))]"
 _MASKED = f"""\
 import math
 
@@ -26,7 +27,7 @@ def attend_masked(queries, keys, values):
         {_SCORES}
         exps = [math.exp(s) for s in scores]
         {_WEIGHTS}
-        outputs.append([sum(w * value[c] for w, value in zip(weights, values)) for c in range(len(values[0]))])
+        outputs.append({_MIXED})
     return outputs
 """
 _EXPS = "exps = [math.exp(s) for s in scores]"
@@ -156,6 +157,7 @@ are dot products over √width, as in lesson 26.)""",
                 "keys": "No mask: every letter sees all others, those to come included.",
                 "keys[: t + 2]": "One too many: letter t sees the one that comes next, which is what it shall foretell.",
                 "keys[: max(t, 1)]": "A letter sees itself, too: up to t, t included.",
+                "keys[:t]": "Letter 0 is given no letter at all. Each letter sees itself, too: up to t, t included.",
                 "keys[:1]": "Only the first letter is seen, by all.",
             },
             " / math.sqrt(len(query))": {
@@ -173,6 +175,17 @@ are dot products over √width, as in lesson 26.)""",
             WrongAnswer(
                 "The later weights are dropped after the softmax: their exps are in the total still, so what is left does not add up to 1.",
                 edits={**_NO_MASK, _WEIGHTS: "weights = [e / sum(exps) for e in exps][: t + 1]"},
+            ),
+            WrongAnswer(
+                "One output is empty, or missing. Is letter 0 given no letter at all? It sees itself, too: up to t, t included.",
+                edits={
+                    "keys[: t + 1]": "keys[:t]",
+                    _MIXED: "[sum(w * x for w, x in zip(weights, column)) for column in zip(*values[:t])]",
+                },
+            ),
+            WrongAnswer(
+                "An index is past the end of its list. Is letter 0 given no letter at all? It sees itself, too: up to t, t included.",
+                edits={"keys[: t + 1]": "keys[:t]", "range(len(values[0]))": "range(len(values[:t][0]))"},
             ),
             WrongAnswer(
                 "30 less is not left out: a later score that is large enough comes through all the same.",
@@ -219,9 +232,7 @@ are dot products over √width, as in lesson 26.)""",
             ),
             WrongAnswer(
                 "The weights are right. Still to come: the values, mixed by them.",
-                edits={
-                    "[sum(w * value[c] for w, value in zip(weights, values)) for c in range(len(values[0]))]": "weights"
-                },
+                edits={_MIXED: "weights"},
             ),
         ),
     ),
@@ -231,8 +242,8 @@ are dot products over √width, as in lesson 26.)""",
         title="A leak that no weight shows",
         prompt="""\
 Somebody's head mixes not the values themselves, but how far each lies from their mean. Its mask is right: letter t has weights for the letters
-up to t, and for no other. And yet a later letter reaches an earlier output. Find the way it takes, and mend it: letter t shall use the mean of
-the values that it *sees*, the same mean for all of them.""",
+up to t, and for no other. And yet a later letter reaches an earlier output. Find the way it takes, and mend it: in output t every value is
+measured from one mean, that of the values 0 to t.""",
         answer="attend_centred",
         stub=_LEAKING,
         stub_sentence="Which lines read values of all letters? What do they hand on to letter 0?",
@@ -274,6 +285,13 @@ the values that it *sees*, the same mean for all of them.""",
                 edits={
                     _MEAN: "",
                     "(value[c] - mean[c]) for w, value in zip(weights, values))": "(values[s][c] - sum(v[c] for v in values[: s + 1]) / (s + 1)) for s, w in enumerate(weights))",
+                },
+            ),
+            WrongAnswer(
+                "All outputs are 0: a mixture is measured from itself. The mean is the plain one, in which each value that is seen counts once.",
+                edits={
+                    _MEAN: "",
+                    "        outputs.append": "        mean = [sum(w * v[c] for w, v in zip(weights, values)) for c in range(width)]\n        outputs.append",
                 },
             ),
             WrongAnswer(

@@ -85,7 +85,7 @@ EXERCISES = (
         title="RMS norm by hand",
         prompt="""\
 A letter's numbers are (9, −3, 3, 1). Leave the 1e-5 out. `"root"`: the root by which RMS norm divides. `"second"`: what it makes of the
-second number. `"ten times"`: the same, if the letter's numbers were (90, −30, 30, 10). `"handed on"`: for (9, −3, 3, 1) the network of the block
+second number. `"ten times"`: what it makes of the second number if they are (90, −30, 30, 10). `"handed on"`: for (9, −3, 3, 1) the network of the block
 answers (2, 0, −1, 4); which first number is handed on?""",
         stub='norm_by_hand = {"root": None, "second": None, "ten times": None, "handed on": None}\n',
         stub_sentence=NO_NUMBER_YET,

@@ -10,6 +10,7 @@ from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
 from ..judge import probes
 from .gpt_zoo import (
     ATTENTION,
+    CLOCKWORK,
     GOLDFISH,
     LAST_DIGITS,
     LEAKS,
@@ -117,10 +118,11 @@ _ATTENTION = """\
 def attention_gate(model):
     one, other = model.weights(".abcd"), model.weights(".bbcd")
     for head, table in enumerate(one):
-        if same(table[-1], other[head][-1]) or head > 0 and same(table[-1], one[0][-1]):
+        if same(table[-1], other[head][-1]) or any(same(table[-1], before[-1]) for before in one[:head]):
             return False
     return True
 """
+_REPEATS = "any(same(table[-1], before[-1]) for before in one[:head])"
 _CHECK = f"""\
 def no_peeking(model):
     one, other = model.scores(".anna"), model.scores(".anno")
@@ -244,8 +246,8 @@ def order_gate(model):
         lesson="27c",
         title="A gate for attention",
         prompt="""\
-Write `attention_gate(model)`: True if each head's weights are an answer to the *letters*, and no head repeats another one.
-It is tried on seven right GPTs, one of which has one head only, and on three broken ones. `model.weights(letters)` has a table for
+Write `attention_gate(model)`: True if *each* head's weights are an answer to the *letters*, and no head repeats another one.
+It is tried on seven right GPTs, with one to four heads, and on three broken ones. `model.weights(letters)` has a table for
 each head; row i of it belongs to letter i. Six lines are enough.""",
         stub='''\
 def attention_gate(model):
@@ -274,7 +276,7 @@ def attention_gate(model):
             ),
             WrongAnswer(
                 _ONE_HEAD_REFUSED,
-                edits={"head > 0 and same(table[-1], one[0][-1])": "same(one[0][-1], one[1][-1])"},
+                edits={_REPEATS: "same(one[0][-1], one[1][-1])"},
                 recognise=lambda cases, outcomes: (
                     _stops("IndexError", ONE_HEAD)(cases, outcomes) or _refused(verdicts(cases, outcomes)) == {ONE_HEAD}
                 ),
@@ -282,20 +284,18 @@ def attention_gate(model):
             _by_size("1e-3"),
             _let_pass(
                 "Clockwork and Twins pass. It is not enough that the weights of one name differ from each other: they must change with the letters, and from head to head.",
-                {
-                    "same(table[-1], other[head][-1]) or head > 0 and same(table[-1], one[0][-1])": "same(table[-1], [0.2] * 5)"
-                },
-                lambda passed: passed == ATTENTION.keys() - {UNIFORM},
+                {f"same(table[-1], other[head][-1]) or {_REPEATS}": "same(table[-1], [0.2] * 5)"},
+                lambda passed: passed == {CLOCKWORK, TWINS},
             ),
             _let_pass(
-                "Twins pass: all their heads do the same. Hold the tables of two heads against each other.",
-                {" or head > 0 and same(table[-1], one[0][-1])": ""},
+                "Twins passes: one of its heads does what another does. Hold each head's table against those of *all* others, not of the first alone, by `same`.",
+                {_REPEATS: "head > 0 and same(table[-1], one[0][-1])"},
                 lambda passed: passed == {TWINS},
             ),
             _let_pass(
-                "Clockwork passes: its heads differ, and so do the weights of one name, but they never change. Hold the weights of two names against each other.",
-                {"same(table[-1], other[head][-1])": "same(table[-1], [0.2] * 5)"},
-                lambda passed: bool(passed) and passed <= ATTENTION.keys() - {UNIFORM, TWINS},
+                "Clockwork passes: whatever the letters, the weights of one of its heads are the same but for rounding. Hold *each* head's weights for two names against each other, by `same`.",
+                {"same(table[-1], other[head][-1])": "table[-1] == other[head][-1]"},
+                lambda passed: passed == {CLOCKWORK},
             ),
         ),
     ),
@@ -305,7 +305,7 @@ def attention_gate(model):
         title="The whole test",
         prompt="""\
 Write `check_gpt(model)`: True if a GPT is right, False if it is broken. It asks all your gates, and further ones that you think of.
-It is tried on seven right GPTs, of several widths, with one to three heads, fresh and trained, and on 15 broken ones. Three of these
+It is tried on seven right GPTs, of several widths, with one to four heads, fresh and trained, and on 15 broken ones. Three of these
 have faults of which this lesson has not spoken yet. The right ones have 27 scores for each letter, in the order of `LETTERS`.""",
         stub='''\
 def check_gpt(model):
@@ -343,7 +343,7 @@ def check_gpt(model):
             ),
             WrongAnswer(
                 _ONE_HEAD_REFUSED,
-                edits={"head > 0 and same(table[-1], one[0][-1])": "same(one[0][-1], one[-1][-1])"},
+                edits={_REPEATS: "same(one[0][-1], one[-1][-1])"},
                 recognise=lambda cases, outcomes: (
                     _stops("IndexError", ONE_HEAD)(cases, outcomes) or _refused(verdicts(cases, outcomes)) == {ONE_HEAD}
                 ),

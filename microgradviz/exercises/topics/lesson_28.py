@@ -69,6 +69,7 @@ together, for an alphabet of `letters` signs, at most `context` of them read at 
                 "rows = 2 * letters": "The places are missing: each of the `context` places has a row, too.",
                 "rows = 2 * letters * context": "Places and signs have tables of their own: their rows add up.",
                 "rows = 2 * letters + 2 * context": "There is one table of places: nothing scores places at the end.",
+                "rows = 2 * letters + 16": "16 places are this lesson's GPT. How many there are stands in `context`.",
                 "rows = context": "The signs are missing: a table to read from, and one to score by.",
             },
             "squares = 4 * width * width": {
@@ -196,6 +197,7 @@ def most_surprising(shares, targets):
                 "row[target]": "A large share is no surprise: the loss is −log of it.",
                 "1 - row[target]": "The place is right, but the loss is −log of the share.",
                 "1 / row[target]": "The place is right, but the loss is −log of the share: log of this.",
+                "-math.log(min(row))": "That is what the least likely sign would have cost. Take the share of what *came*.",
                 "-math.log(max(row))": "That is how sure it was of its favourite. Take the share of what *came*.",
                 "-math.log2(row[target])": "The place is right, but the loss takes the natural log: `math.log`.",
                 "-math.log10(row[target])": "The place is right, but that is the log to base 10: the loss takes `math.log`.",
@@ -212,6 +214,7 @@ def most_surprising(shares, targets):
                 "return place": "The place alone comes back: return the loss there, too.",
                 "return losses[place]": "The loss alone comes back: return its place before it.",
                 "return losses[place], place": "The other way round: the place first, then the loss.",
+                "return place, -losses[place]": "The place is right, and so is the size. The loss is −log: above 0.",
                 "return place + 1, losses[place]": "Places are counted from 0.",
                 "return place, sum(losses)": "That is the loss of all places together.",
                 "return place, sum(losses) / len(losses)": "That is the mean loss. Asked is the largest.",

@@ -48,7 +48,7 @@ QUESTIONS: tuple[Question, ...] = (
                 "Its gradients are 0, and nudging says 0 as well: they agree.",
             ),
             Option(
-                "tanh with the local derivative 1 − t in place of 1 − t².",
+                "exp with 1 as its local derivative.",
                 reason="There the claimed gradient and the measured slope differ. The others are faults of model and loop.",
             ),
             Option(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..questions import Arrange, Choice, Number, Option, Question
+from ..questions import Choice, Number, Option, Question
 
 QUESTIONS: tuple[Question, ...] = (
     Choice(
@@ -54,21 +54,6 @@ QUESTIONS: tuple[Question, ...] = (
         },
         "√100 · 0.3: the squares add up, 100 · 0.09 = 9, and the root of it is 3. For tanh that is far out.",
     ),
-    Arrange(
-        "he_in_order",
-        "Give each weight of a relu network a start by He. Two lines do not belong.",
-        """\
-for layer in model.layers:
-    for n in layer.neurons:
-        spread = math.sqrt(2 / len(n.w))
-        for w in n.w:
-            w.data = random.gauss(0, spread)""",
-        {
-            "        spread = 2 / len(n.w)": "that is the mean square; gauss wants its root, the spread.",
-            "        w.data = spread": "then all weights of a unit are one number, and units are alike.",
-        },
-        reason="A number of its own for each weight; how large goes by how many inputs the unit has.",
-    ),
     Choice(
         "all_asleep",
         "In a network 2-8-8-1 all eight relu units of the *second* layer are asleep. Which parameters get a gradient that is not 0, and why?",
@@ -86,24 +71,6 @@ for layer in model.layers:
                 "The gradient of a weight at the output is multiplied by the output of its unit, and that is 0.",
             ),
             Option("None at all.", "The output's bias has a path of its own, past all gates."),
-        ),
-    ),
-    Choice(
-        "one_in_thirty",
-        "In the first steps of XOR each update is a thirtieth of the weights. “It should be a thousandth”, says a friend. What do you answer, and why?",
-        (
-            Option(
-                "The rate must be thirty times smaller.",
-                "XOR then needs some thirty times as many steps, for no gain.",
-            ),
-            Option(
-                "That is a rule of thumb of large networks, which take very many steps. The losses say whether these steps are good.",
-                reason="Healthy small networks begin with a hundredth to some tenths, and end below a thousandth. The number alone is no diagnosis.",
-            ),
-            Option(
-                "The weights are too small.",
-                "They may be right: the share is large early, because the loss still has far to fall.",
-            ),
         ),
     ),
 )

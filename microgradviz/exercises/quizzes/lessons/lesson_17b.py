@@ -54,27 +54,9 @@ QUESTIONS: tuple[Question, ...] = (
         },
         "The length is 10, so both are halved: 3 and −4. The direction stays.",
     ),
-    Choice(
-        "error_was_cut",
-        "To keep steps short somebody cuts the error, ŷ − y, to at most 1, and then squares it. One point has the error 5. What gradient does it pass back, and why?",
-        (
-            Option(
-                "A short one, 2 · 1, as was intended.",
-                "That is the slope by the *cut* error. On the way back it must pass the cutting, which is a gate.",
-            ),
-            Option(
-                "None: beyond 1 the cut error does not change, whatever ŷ does.",
-                reason="The gate is closed, as that of a relu below 0. The worst points teach nothing.",
-            ),
-            Option(
-                "A long one, 2 · 5: cutting acts on the way forward only.",
-                "The way back goes through the same graph, and the cutting is in it.",
-            ),
-        ),
-    ),
     Number(
         "with_a_way_around",
-        "Three layers h → h + f(h), and the slope of each f is 0.1. By how much is a gradient multiplied from end to start?",
+        "Three layers h → h + f(h), and the slope of each f is 0.1. By how much is a gradient multiplied from end to start (to four digits)?",
         1.331,
         {
             0.001: "That is without the ways around: 0.1 · 0.1 · 0.1.",

@@ -25,12 +25,12 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "never_came",
-        "In our names l never comes after j. Tomorrow we meet a girl called najla. What does the pair jl cost who has counted, and why?",
+        "In our names l never comes after j. Tomorrow we meet a girl called najla. What loss does the counted table give the pair jl, and why?",
         (
-            Option("0: it is not in the table.", "In its place stands a count of 0, so its share is 0. The cost is −log of that."),
+            Option("0: it is not in the table.", "In its place stands a count of 0, so its share is 0. The loss is −log of that."),
             Option(
                 "About 3.3, as for any letter that one knows nothing of.",
-                "That is the cost of 27 equal shares. But the table claims to know: it says 0.",
+                "That is the loss of 27 equal shares. But the table claims to know: it says 0.",
             ),
             Option(
                 "Without limit: the share is 0, and −log of a share grows without limit as it goes to 0.",
@@ -75,7 +75,7 @@ QUESTIONS: tuple[Question, ...] = (
                 "They claim something: some shares are large, others small, at random. Wrong claims cost more than right ones save.",
                 reason="A share three times as large saves log 3; one a tenth as large costs log 10. Who knows nothing does best to say so.",
             ),
-            Option("They do only in this run: another seed may begin lower.", "Over many seeds it lies between 3.5 and 4.1. Equal shares are the best that one can say without looking."),
+            Option("They do only in this run: another seed may begin lower.", "Over many seeds it lies between about 3.45 and 4.1. Equal shares are the best that one can say without looking."),
         ),
     ),
     Number(

@@ -39,7 +39,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Choice(
         "which_rows_move",
-        "A minibatch of five windows has no x in it. What happens to the row of x in this step, and why?",
+        "A minibatch has five samples; none of them reads an x. What happens to the row of x in this step, and why?",
         (
             Option(
                 "It stays: it was not read, so no path leads from it to the loss.",
@@ -54,18 +54,6 @@ QUESTIONS: tuple[Question, ...] = (
                 "The *score* of x is pushed down, by p − y, and so the weights of that score move. The row of x is what is read where x came before.",
             ),
         ),
-    ),
-    Number(
-        "mean_of_means",
-        "Held-out loss in batches: 10 windows have the mean 2.0, the last batch has 2 windows left, with the mean 3.2. What is the mean of all twelve?",
-        2.2,
-        {
-            2.6: "That is the mean of the two means: then a window of the last batch weighs five times as much as the others.",
-            26.4: "That is the sum. Divide by the twelve windows.",
-            5.2: "That is the sum of the two means. Add up what all twelve cost, and divide by 12.",
-            2.24: "Of 12 windows 10 have the mean 2.0, and 2 the mean 3.2: (20 + 6.4) / 12.",
-        },
-        "(10 · 2.0 + 2 · 3.2) / 12. Who takes the mean of means is wrong by 0.4 here, and nothing tells.",
     ),
     Choice(
         "what_it_beats",

@@ -46,6 +46,8 @@ normed = [a / root for a in x]
         {
             256: "That is one of the two matrices.",
             552: "There are no biases here.",
+            544: "There are no biases here.",
+            520: "There are no biases here.",
             288: "That is one matrix, and 32 biases, of which there are none. The other one narrows.",
             64: "From 8 to 8 would be 64. It goes by way of 32.",
             1024: "The widening has 32 rows of 8; the narrowing 8 rows of 32. Add, do not multiply.",

@@ -1,28 +1,10 @@
-"""Quick questions of lesson 27c: what a loss cannot say, which rows to compare, and which differences count."""
+"""Quick questions of lesson 27c: which rows to compare, what shares are, and which differences count."""
 
 from __future__ import annotations
 
 from ..questions import Arrange, Choice, Option, Question
 
 QUESTIONS: tuple[Question, ...] = (
-    Choice(
-        "loss_of_nothing",
-        "A model's loss is 0.00 on names that it has never seen. What follows from that, and why?",
-        (
-            Option(
-                "It has learned names well.",
-                "Behind `.ma` come r, n, t and others. How could anybody be certain of one of them?",
-            ),
-            Option(
-                "It has learned these names by heart.",
-                "It has never seen them.",
-            ),
-            Option(
-                "It is told what comes next: of several possible letters nobody can know which.",
-                reason="Counted pairs pay 2.33, and a good network somewhat less. What is below any doubt has looked.",
-            ),
-        ),
-    ),
     Choice(
         "rows_that_stay",
         "Somebody writes `range(5)` in `no_peeking`: all five rows of `.anna` and `.anno` are compared. What becomes of the gate, and why?",
