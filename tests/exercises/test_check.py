@@ -206,7 +206,7 @@ MISBEHAVING: list[tuple[Any, str]] = [
     (unprintable, "it stopped with “Unprintable”: no message"),
     (None, "it stopped with TypeError: “'NoneType' object is not callable”"),
     (3.5, "it stopped with TypeError"),
-    (lambda x, y: "two", "what it returns must be a number (got a str)"),
+    (lambda x, y: "two", "what it returns must be 2 numbers (got a str)"),
     (lambda x, y: (Value(x), Value(y)), "must be a number (got a Value); its .data is one"),
     (lambda x, y: (1j, 2j), "must be a number (got a complex)"),
     (lambda x, y: (x, y, x), "it gives 3 numbers, where 2 are asked for"),

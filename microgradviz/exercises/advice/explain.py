@@ -7,12 +7,13 @@ from html import escape
 
 from ...tracing import number_text
 from ..base import Exercise, Inputs, Row
-from ..judge import Mark, Outcome, facts_of, nearly_equal, plain_text
-from ..judge.probes import value_name
+from ..judge import Mark, Outcome, facts_of, nearly_equal, plain_text, probe_of
+from ..judge.probes import returned_numbers, value_name
 
 _LONGEST_INPUTS, _LONGEST_TABLES = 90, 400  # letters of what is shown of them; of dicts, so that a case can be tried
 _SHOWN = ("x", "w", "b", "before", "arriving", "changed", "weights", "data", "grad")  # inputs that a name suffices for
 _WHOLE_SENTENCES = ("OutOfTime", "UnfitAnswer", "Flood", "Ended")  # kinds of errors whose text says all
+_NO_NUMBER = re.compile(r"^(what it returns must be) a number(?= \(got an? \w+\)$)")
 _STOPPED = {
     "RecursionError": "it stopped with a RecursionError: a function calls itself too deeply, or forever",
     "SystemExit": "it tried to end Python: an answer returns, it does not exit",
@@ -40,7 +41,8 @@ def why_wrong(exercise: Exercise, row: Row, inputs: Inputs, outcome: Outcome, ex
         expected: What the solution gives.
     """
     if outcome.error in _WHOLE_SENTENCES:
-        return outcome.text
+        several = probe_of(row) is returned_numbers and len(expected.numbers) > 1
+        return _NO_NUMBER.sub(rf"\1 {len(expected.numbers)} numbers", outcome.text) if several else outcome.text
     if outcome.error in _STOPPED:
         return _STOPPED[outcome.error]
     words, where = facts_of(row), _inputs_text(exercise, row, inputs)
