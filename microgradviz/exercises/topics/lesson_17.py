@@ -157,6 +157,7 @@ def he_weight(nin):
                 "random.gauss(0, (2 / nin) ** 2)": "That is the square of the variance; gauss wants its root.",
                 "random.gauss(0, math.sqrt(nin / 2))": "The fraction is upside down: the more inputs, the smaller the weights.",
                 "random.gauss(math.sqrt(2 / nin), 0)": "All weights are one number, the standard deviation: they are drawn with random.gauss(0, …), the mean first.",
+                "[random.gauss(0, math.sqrt(2 / nin)) for _ in range(nin)]": "One weight for each call: `he_weight` is called once for every weight.",
                 "abs(random.gauss(0, math.sqrt(2 / nin)))": "All are positive: abs moves the mean away from 0.",
                 "random.uniform(-1, 1)": "That is drawn evenly, and nin plays no part: random.gauss, with the root of 2 / nin.",
                 "random.gauss(0, math.sqrt(2 / 10))": "nin is given: use it, not a number of your own.",

@@ -226,6 +226,7 @@ def way_around(slopes):
                 "    return without, 1 + sum(slopes)": "The factors 1 + slope multiply as well: with two layers, (1 + s) · (1 + t) is 1 + s + t + s · t, and the last term is missing.",
                 "    return without, sum(1 + slope for slope in slopes)": "The factors 1 + slope are one behind the other: they multiply.",
                 "    return without + around": "Two numbers are asked for, and you add them: return both, with a comma.",
+                "    return without, without + len(slopes)": "The ways around are no shares that are added in the end: each layer has the factor 1 + slope, and these multiply.",
                 "    return without, 1 + without": "That is one way around all layers together. Here each layer has its own: multiply the 1 + slope.",
                 "        return without, around": "The `return` stands inside the loop, which so ends after the first layer.",
             },
