@@ -5,20 +5,6 @@ from __future__ import annotations
 from ..questions import Choice, Number, Option, Question
 
 QUESTIONS: tuple[Question, ...] = (
-    Number(
-        "doubled_layers",
-        "relu, all weights twice as large as by He. About how many times as long as in layer 6 is the gradient in layer 1?",
-        32,
-        {
-            64: "Six layers, but from layer 6 to layer 1 there are five steps.",
-            12: "The factors of layers in a row multiply.",
-            10: "The factors of layers in a row multiply: 2 · 2 · 2 · 2 · 2.",
-            2: "That is the factor of one layer. There are five steps on the way.",
-            5: "Five steps it is, and each doubles.",
-            0.03125: "That is the other way round: with weights so large it grows towards the input.",
-        },
-        "2⁵: from layer 6 to layer 1 there are five steps, and each doubles. A single network may be off by a factor of two or three.",
-    ),
     Choice(
         "in_a_row",
         "Towards the input a network's gradients change by 2.4, 2.1, 0.7 and 2.6. Are they exploding, by the definition of this lesson, and why?",
@@ -49,6 +35,7 @@ QUESTIONS: tuple[Question, ...] = (
             5: "So each would be cut by itself. Clipping the length scales both by the same factor.",
             6: "The length is the root of 36 + 64, which is more than 5.",
             0.6: "That is for the length 1. Here it is 5.",
+            1.5: "That is halved twice. The length is 10, and is to become 5.",
             1.2: "That divides 6 by 5. The length is 10, and is to become 5: the factor is one half.",
             4: "That would be the size of the second.",
         },
