@@ -311,7 +311,7 @@ def attention_gate(model):
                 edits={_REPEATS: "same(one[0][-1], one[1][-1])"},
                 recognise=_one_head_is_refused,
             ),
-            _by_size("2e-3"),
+            _by_size("1e-2"),
             _let_pass(
                 "Clockwork and Twins pass. It is not enough that the weights of one name differ from each other: they must change with the letters, and from head to head.",
                 {f"same(table[-1], other[head][-1]) or {_REPEATS}": "same(table[-1], [0.2] * 5)"},
