@@ -549,7 +549,7 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
         "a result must remember _prev",
         "holds the numbers of the inputs",
     ),
-    ("negative", "def neg(self):\n    return Value(0) * self\n", "the result, 0, is not right", "no way leads"),
+    ("negative", "def neg(self):\n    return Value(0) * self\n", "the result is 0, which is not right", "no way leads"),
     (
         "negative",
         "def neg(self):\n    return Value(-self.data, (Value(1), self), '*')\n",
@@ -565,7 +565,7 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
     (
         "mul_rule",
         EXERCISES["mul_rule"].solution.replace("* out.grad\n", "* out.grad\n        out.grad = 7.0\n"),
-        "the grad of step 1 (*), 7 is not right",
+        "the grad of step 1 (*) is 7, which is not right",
         "calls `_backward`",
     ),
     (
