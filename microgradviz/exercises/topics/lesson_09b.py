@@ -12,8 +12,10 @@ from .engine_zoo import (
     FUNCTIONS_OVERWRITE,
     LASTING,
     LOST,
+    ORDER_KEPT,
     PLAINLY_WRONG,
     RIGHT,
+    TANH_KEPT,
     WRONG_NUMBERS,
     WRONG_ORDER,
     WRONG_RULES,
@@ -205,10 +207,29 @@ def check_engine(Value):
                 ),
             ),
             WrongAnswer(
-                "Engines with wrong numbers all pass: their 5 − a gives a − 5, say, with gradients that fit. Compare the data of *every* operation with what plain numbers give.",
+                "An engine with wrong numbers passes: 5 − a may give a − 5, or 1 ÷ a give a ÷ 1, with gradients that fit. Compare the data of *every* operation, of these two as well, with what plain numbers give.",
                 edits={"if abs(value.data - number) > 1e-9:": "if value.data is None:"},
                 recognise=lambda cases, outcomes: (
-                    all_pass(verdicts(cases, outcomes), WRONG_NUMBERS)
+                    any(verdicts(cases, outcomes).get(label, False) for label in WRONG_NUMBERS)
+                    and none_passes(verdicts(cases, outcomes), PLAINLY_WRONG)
+                ),
+            ),
+            WrongAnswer(
+                "An engine that keeps tanh's slope in one place passes: its last tanh overwrites what the first one needs. Use tanh twice in one expression, at two different numbers: tanh(a) · tanh(b).",
+                edits={"e = (d + a).tanh()": "e = d + a"},
+                recognise=lambda cases, outcomes: (
+                    all_pass(verdicts(cases, outcomes), [TANH_KEPT])
+                    and none_passes(verdicts(cases, outcomes), PLAINLY_WRONG)
+                ),
+            ),
+            WrongAnswer(
+                "An engine that finds its order only once passes: a second expression goes by the order of the first. Call `backward()` of two expressions with the same engine, and look at the gradients of both.",
+                edits={
+                    "for f in (arithmetic, functions):": "for f in (lambda a, b: arithmetic(a, b) + functions(a, b),):",
+                    "for xs in ([0.7, 1.9], [2.0, 0.4]):": "for xs in ([0.7, 1.9],):",
+                },
+                recognise=lambda cases, outcomes: (
+                    all_pass(verdicts(cases, outcomes), [ORDER_KEPT])
                     and none_passes(verdicts(cases, outcomes), PLAINLY_WRONG)
                 ),
             ),
