@@ -149,6 +149,7 @@ def test_a_finished_project_is_a_page_that_can_be_saved(tmp_path: Path) -> None:
     assert "Slow &lt;swings&gt;" in page
     assert "data:image/svg+xml" in page
     assert page.count("✓ yes") == 5
+    assert 'name="color-scheme" content="light dark"' in page  # its picture goes by the system, and so must the page
 
 
 def test_what_is_not_given_yet_is_left_open() -> None:

@@ -73,6 +73,7 @@ class Report:
         """Write it as a page of its own, which any browser opens; the path."""
         page = (
             f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(self.title)}</title>'
+            '<meta name="color-scheme" content="light dark"><style>img{max-width:100%;height:auto}</style>'
             f'<body style="{_STYLE}">{self._repr_html_()}</body></html>'
         )
         where = Path(path)
