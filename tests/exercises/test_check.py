@@ -505,6 +505,27 @@ ADD = EXERCISES["add_values"].solution
 TRAIN = EXERCISES["training_loop"].solution
 NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, what must not be said
     ("numeric_slope", "def numeric_slope(f, x, h):\n    (f(x + h) - f(x)) / h", "is there a return?", "still the stub"),
+    (
+        "draw_letter",
+        "def draw_letter(shares, u):\n    for i, x in enumerate(shares):\n        if u < x:\n            return i\n",
+        "They lie end to end: add up those before.",
+        "Not every way",
+    ),
+    (
+        "check_gpt",
+        EXERCISES["check_gpt"]
+        .solution.replace("return guesses != [LETTERS", "return not any(x == LETTERS")
+        .replace('for letter in ".abcdefg"]', 'for x, letter in zip(guesses, ".anna"))')
+        .replace('".abcdefg"', '".anna"'),
+        "ask for what happens in *all* rows",
+        "many differences are small",
+    ),
+    (
+        "attention_gate",
+        EXERCISES["attention_gate"].solution.replace("one[:head])", "one)"),
+        "a head is always the same as itself",
+        "Well done",
+    ),
     ("add_values", ADD.replace("return ", ""), "step 1 (+) gives None; is there a return?", "returned nothing"),
     (
         "install_size",
@@ -529,7 +550,7 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
         "a result must remember _prev",
         "holds the numbers of the inputs",
     ),
-    ("negative", "def neg(self):\n    return Value(0) * self\n", "the result, 0, is not right", "no way leads"),
+    ("negative", "def neg(self):\n    return Value(0) * self\n", "the result is 0, which is not right", "no way leads"),
     (
         "negative",
         "def neg(self):\n    return Value(-self.data, (Value(1), self), '*')\n",
@@ -545,7 +566,7 @@ NATURAL: list[tuple[str, str, str, str]] = [  # exercise, answer, what is said, 
     (
         "mul_rule",
         EXERCISES["mul_rule"].solution.replace("* out.grad\n", "* out.grad\n        out.grad = 7.0\n"),
-        "the grad of step 1 (*), 7 is not right",
+        "the grad of step 1 (*) is 7, which is not right",
         "calls `_backward`",
     ),
     (

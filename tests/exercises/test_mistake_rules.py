@@ -123,6 +123,15 @@ def test_what_is_true_of_all_numbers_of_a_function_is_said(slope: Callable[..., 
     assert said_by_rule("numeric_slope", slope).startswith(said)
 
 
+def test_a_factor_that_is_another_in_another_row_is_not_called_one() -> None:
+    e = EXERCISES["count_gradients"]
+    equal = e.load(e.solution.replace("n * e / sum(exps) - count", "n / len(row) - count"))
+    assert "factor" not in said_by_rule(e.name, equal)
+    assert said_by_rule(e.name, lambda *given: [[3 * x for x in row] for row in e.load(e.solution)(*given)]).startswith(
+        "All numbers are off by one and the same factor, 3."
+    )
+
+
 @pytest.mark.parametrize("number", [math.nan, math.inf, -math.inf])
 def test_what_is_no_finite_number_is_no_factor(number: float) -> None:
     assert "factor" not in said_by_rule("numeric_slope", lambda f, x, h: number * (f(x + h) - f(x)) / h)

@@ -160,7 +160,7 @@ def test_a_page_says_in_words_what_was_wrong() -> None:
         "To look at again",
         "1 of 3 · ◐ some points",
         "Times swaps: x gets y.",
-        "✗ number 1, 2 is not right",
+        "✗ number 1 is 2, which is not right",
         "All points",
         "2 of 2 · ✓ all points",
         "No answer was found to",

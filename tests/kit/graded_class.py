@@ -11,7 +11,8 @@ def mark_with_rows(name: str, earned: int, mistake: str = "", found: str = "tag"
     rows, left = [], earned
     for row in EXERCISES[name].rows:
         got = min(left, row.points)
-        rows.append(RowMark(row.text, row.points, got, "" if got == row.points else "number 1, 2 is not right"))
+        said = "" if got == row.points else "number 1 is 2, which is not right"
+        rows.append(RowMark(row.text, row.points, got, said))
         left -= got
     return ExerciseMark(name, EXERCISES[name].points, earned, found, tuple(rows), mistake, seconds=0.25)
 

@@ -33,7 +33,7 @@ _PACKAGE = __name__.split(".")[0]  # itself: what is taken from it is looked at 
 _QUICK = 1.0  # s: an answer that takes longer is not run twice
 _MOST_LINES = 10  # of what an answer printed
 _MOST_IN_PLACE = 3  # of them, where it printed in place of a return
-_ADVICE = "This is advice, not a mark."
+_ADVICE = "What `check` says is advice, not a mark."
 _said_what_it_is = False
 _hints: dict[str, int] = {}
 _still_open: dict[str, list[str]] = {}
@@ -197,10 +197,11 @@ def _name_mistake(
     if not failed:
         return ""
     nothing = any(returned_nothing(outcome.text) for outcome in failed)
-    certain = run_guarded(
-        lambda: slip_in_text(answer) or (missing_return(answer, exercise.stub) if nothing else "")
-    ).value
-    mistake = certain or marking.name_mistake(exercise, SEED, outcomes)
+    slip = run_guarded(lambda: slip_in_text(answer)).value
+    mistake = slip or marking.name_mistake(exercise, SEED, outcomes)
+    known_by_numbers = mistake and any(came.numbers for row in outcomes for came in row)
+    if nothing and not slip and not known_by_numbers:
+        mistake = run_guarded(lambda: missing_return(answer, exercise.stub)).value or mistake
     return mistake or run_guarded(lambda: meaning_of_error([outcome.text for outcome in failed], uses)).value or ""
 
 

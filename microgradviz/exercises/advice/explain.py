@@ -53,13 +53,14 @@ def why_wrong(exercise: Exercise, row: Row, inputs: Inputs, outcome: Outcome, ex
     if expected.numbers and count != len(expected.numbers):
         return f"{where}{words.wrong_count(count, len(expected.numbers))}"
     at = max(index_of_first_wrong(outcome, expected), 0)
-    return f"{where}{words.before_number(inputs, at, count)}{_not_right(outcome.numbers[at], expected.numbers[at:])}"
+    return f"{where}{_not_right(words.number_name(inputs, at, count), outcome.numbers[at], expected.numbers[at:])}"
 
 
-def _not_right(said: float, right: tuple[float, ...]) -> str:
+def _not_right(name: str, said: float, right: tuple[float, ...]) -> str:
     shown = number_text(said)
     nearly = right and shown == number_text(right[0])
-    return f"{shown} is right in its first digits alone" if nearly else f"{shown} is not right"
+    told = "right in its first digits alone" if nearly else "not right"
+    return f"{name} is {shown}, which is {told}" if name else f"{shown} is {told}"
 
 
 def row_remark(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], expected: list[Outcome]) -> str:

@@ -60,7 +60,12 @@ def sentence_by_rule(
         expected: What the solution gives.
         marks: The mark of every row.
     """
-    everywhere = {x for of_row in outcomes for came in of_row for x in came.numbers}
+    everywhere = [
+        pair
+        for of_row, right_row in zip(outcomes, expected, strict=False)
+        for came, right in zip(of_row, right_row, strict=False)
+        for pair in zip(came.numbers, right.numbers, strict=False)
+    ]
     for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
         if mark is None or mark.case is None or row.guards or not expected[i] or i >= len(outcomes):
             continue
@@ -218,8 +223,8 @@ def _served(case: _Failed) -> Iterator[tuple[int, bool]]:
             yield i, case.said[i] != before
 
 
-def _of_function(cases: list[_Failed], everywhere: set[float]) -> str:
-    """What a function does with all numbers of a row; `everywhere` are those that it gave in any row."""
+def _of_function(cases: list[_Failed], everywhere: list[tuple[float, float]]) -> str:
+    """What a function does with all numbers of a row; `everywhere`: what it gave in any row, and what was right."""
     pairs = [(x, y) for case in cases for x, y in zip(case.said, case.right, strict=True)]
     said, right = [x for x, _ in pairs], [y for _, y in pairs]
     if len(pairs) < _FEWEST or not any(right) or len({*right}) < _FEWEST:
@@ -233,13 +238,13 @@ def _of_function(cases: list[_Failed], everywhere: set[float]) -> str:
         return "The numbers are rounded. Hand over what was computed as it is; `round` is for showing."
     if all(math.isclose(x, y, rel_tol=1e-3, abs_tol=1e-6) for x, y in pairs):
         return "Nearly: only later digits differ. Is something measured, as by nudging, that a rule gives exactly?"
-    if len(everywhere) == 1:
+    if len({x for x, _ in everywhere}) == 1:
         return f"It gives {number_text(said[0])} whatever it is asked: what it is given must play a part."
     several = [case for case in cases if len(case.right) > 1]
     if several and all(sorted(case.said) == sorted(case.right) for case in several):
         return "The right numbers, in another order than is asked for."
-    factor, *ratios = [x / y for x, y in pairs if y]
-    if not 1e-9 < abs(factor) < math.inf or not all(x == 0 for x, y in pairs if not y):
+    factor, *ratios = [x / y for x, y in everywhere if y]
+    if not 1e-9 < abs(factor) < math.inf or not all(x == 0 for x, y in everywhere if not y):
         return ""
     if all(nearly_equal(ratio, factor, 1e-6) for ratio in ratios):
         return f"All numbers are off by one and the same factor, {number_text(factor)}. What brings it in?"

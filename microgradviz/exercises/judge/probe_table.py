@@ -36,7 +36,7 @@ class ProbeFacts:
         by_hand: Whether it asks for what was found by hand.
         sentence: (inputs, numbers, expected) -> what is wrong with them together; "" if the first wrong one tells.
         with_inputs: Whether the inputs of the case stand in front of that sentence.
-        before_number: (inputs, at, count) -> what stands before the wrong number, such as "the grad of a, ".
+        number_name: (inputs, at, count) -> what the wrong number is, such as "the grad of a"; "" for the only one.
         wrong_count: (count, expected) -> what is said of too few or too many numbers.
         first_arguments: (inputs, the answer's parameters) -> its first arguments in words, if no plain numbers.
     """
@@ -46,9 +46,7 @@ class ProbeFacts:
     by_hand: bool = False
     sentence: Callable[[Inputs, Numbers, Numbers], str] = lambda inputs, numbers, expected: ""
     with_inputs: bool = False
-    before_number: Callable[[Inputs, int, int], str] = lambda inputs, at, count: (
-        "" if count == 1 else f"number {at + 1}, "
-    )
+    number_name: Callable[[Inputs, int, int], str] = lambda inputs, at, count: "" if count == 1 else f"number {at + 1}"
     wrong_count: Callable[[int, int], str] = lambda count, expected: (
         f"it gives too {'few' if count < expected else 'many'} numbers: {count or 'none'}"
     )
@@ -193,7 +191,7 @@ def _symbol(numbers: Numbers) -> str:
 def _way_back(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     """The result's data comes first, then a number for each leaf, and one for all values between."""
     if len(numbers) != len(expected) or not nearly_equal(numbers[0], expected[0], 1e-9):
-        return f"the result, {number_text(numbers[0])}, is not right" if numbers else "there is no result"
+        return f"the result is {number_text(numbers[0])}, which is not right" if numbers else "there is no result"
     lost = [i for i, (x, y) in enumerate(zip(numbers[1:-1], expected[1:-1], strict=True)) if x != y]
     if lost:
         return f"no way leads from the result back to {value_name(inputs, lost[0])}: it is forgotten"
@@ -265,35 +263,35 @@ def _calls_of_inputs(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str
 
 def _call(inputs: Inputs, at: int, count: int) -> str:
     which, x = inputs["calls"][at]
-    return f"call {at + 1}, of function {which + 1} with {plain_text(x)}: "
+    return f"what call {at + 1} gives, of function {which + 1} with {plain_text(x)},"
 
 
 def _attribute(inputs: Inputs, at: int, count: int) -> str:
     what, name = divmod(at, len(inputs["attributes"]))
     op = inputs["op"]
     objects = (f"a {op} b", "a afterwards", "b afterwards") if op else ("a", "b")
-    shown = f"the {inputs['attributes'][name]} of {objects[what]}, "
+    shown = f"the {inputs['attributes'][name]} of {objects[what]}"
     return f"with a = {plain_text(inputs['made'][0])} and b = {plain_text(inputs['made'][1])}: {shown}"
 
 
 def _grad_of_value(inputs: Inputs, at: int, count: int) -> str:
-    return f"the grad of {value_name(inputs, at)}, "
+    return f"the grad of {value_name(inputs, at)}"
 
 
 def _parameter_or_loss(inputs: Inputs, at: int, count: int) -> str:
     losses = count - 3  # w, b and what shows that backward() ran come last
     if at == count - 1:
-        return "how much backward() of each step's loss passed on, "
-    return f"loss number {at + 1}, " if at < losses else f"{'wb'[at - losses]} at the end, "
+        return "how much backward() of each step's loss passed on"
+    return f"loss number {at + 1}" if at < losses else f"{'wb'[at - losses]} at the end"
 
 
 def _place_in_row(inputs: Inputs, at: int, count: int) -> str:
     """Which number it is, and in which row, where rows were asked for."""
     first = inputs["like"][0]
     if not isinstance(first, list):
-        return f"number {at + 1}, "
+        return f"number {at + 1}"
     row, place = divmod(at, len(first))
-    return f"number {place + 1} of row {row + 1}, "
+    return f"number {place + 1} of row {row + 1}"
 
 
 def _not_two_lists(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
@@ -322,30 +320,30 @@ def _parameters_in_order(inputs: Inputs, numbers: Numbers) -> Numbers:
 def _count_of_parameters(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     before = 2 * _outputs(inputs) + len(inputs["x"])
     found, asked = ((len(came) - before) // 2 for came in (numbers, expected))
-    return "" if found == asked else f"the number of parameters, {found}, is not right"
+    return "" if found == asked else f"the number of parameters is {found}, which is not right"
 
 
 def _learnt(inputs: Inputs, at: int, count: int) -> str:
     outs = _outputs(inputs)
     if at < 2 * outs:
         which = f"output {at % outs + 1}" if outs > 1 else "the output"
-        return f"{which} after a step of training, " if at >= outs else f"{which}, "
+        return f"{which} after a step of training" if at >= outs else which
     at -= 2 * outs
     if at < len(inputs["x"]):
-        return f"the grad of input {at + 1}, "
-    return f"the {('data', 'grad')[(at - len(inputs['x'])) % 2]} of a parameter in parameters(), "
+        return f"the grad of input {at + 1}"
+    return f"the {('data', 'grad')[(at - len(inputs['x'])) % 2]} of a parameter in parameters()"
 
 
 def _loss_or_grad(inputs: Inputs, at: int, count: int) -> str:
-    return f"the grad of prediction {at}, " if at else "the loss "
+    return f"the grad of prediction {at}" if at else "the loss"
 
 
 def _output_or_grad(inputs: Inputs, at: int, count: int) -> str:
-    return f"the grad of parameter {at}, " if at else "the output "
+    return f"the grad of parameter {at}" if at else "the output"
 
 
 def _output_size_or_grad(inputs: Inputs, at: int, count: int) -> str:
-    return ("the output ", "the number of parameters, ")[at] if at < 2 else f"the grad of parameter {at - 1}, "
+    return ("the output", "the number of parameters")[at] if at < 2 else f"the grad of parameter {at - 1}"
 
 
 # ---------------------------------------------------------------- functions among the arguments
@@ -375,23 +373,21 @@ def _count_of_losses(count: int, expected: int) -> str:
 
 
 _LIST_OF_NUMBERS = ProbeFacts()
-_GRADS = ProbeFacts(before_number=_grad_of_value)
+_GRADS = ProbeFacts(number_name=_grad_of_value)
 _NODE_GRADS = replace(_GRADS, sent=ready_made, come_back=in_order_of_values)
 _ORDER = ProbeFacts(sent=ready_made, come_back=places_as_values, sentence=_order)
-_LEARNING = ProbeFacts(before_number=_learnt, come_back=_parameters_in_order, sentence=_count_of_parameters)
+_LEARNING = ProbeFacts(number_name=_learnt, come_back=_parameters_in_order, sentence=_count_of_parameters)
 _FACTS: dict[Probe, ProbeFacts] = {
     probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
     probes.numbers_of_two_runs: ProbeFacts(sentence=_second_run),
-    probes.returned_lists: ProbeFacts(wrong_count=_count_is_known, before_number=_place_in_row),
+    probes.returned_lists: ProbeFacts(wrong_count=_count_is_known, number_name=_place_in_row),
     probes.returned_sides: ProbeFacts(
         sentence=_not_two_lists, wrong_count=lambda count, expected: _count_is_known(count - 2, expected - 2)
     ),
     probes.table_and_lists: ProbeFacts(wrong_count=_count_is_known),
     probes.numbers_in_few_calls: ProbeFacts(wrong_count=_count_is_known),
     probes.sums_at_corners: ProbeFacts(by_hand=True, sentence=_corners, with_inputs=True),
-    probes.entries_by_hand: ProbeFacts(
-        by_hand=True, before_number=lambda inputs, at, count: f"{inputs['asked'][at]}: "
-    ),
+    probes.entries_by_hand: ProbeFacts(by_hand=True, number_name=lambda inputs, at, count: inputs["asked"][at]),
     probes.truths_by_hand: ProbeFacts(
         by_hand=True, sentence=lambda inputs, numbers, expected: "not all of these are right"
     ),
@@ -402,15 +398,15 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.engine_verdicts: ProbeFacts(sentence=_engines),
     probes.model_verdicts: ProbeFacts(sentence=_models),
     probes.drawn_numbers: ProbeFacts(sentence=_mean_and_deviation, with_inputs=True, come_back=_spread),
-    probes.remembering_functions: ProbeFacts(before_number=_call),
-    probes.attributes_and_result: ProbeFacts(before_number=_attribute),
+    probes.remembering_functions: ProbeFacts(number_name=_call),
+    probes.attributes_and_result: ProbeFacts(number_name=_attribute),
     probes.program_data: ProbeFacts(
-        before_number=lambda inputs, at, count: f"the data of {value_name(inputs, at)}, ",
+        number_name=lambda inputs, at, count: f"the data of {value_name(inputs, at)}",
     ),
     probes.op_and_inputs: ProbeFacts(sentence=_op_and_inputs, with_inputs=True),
     probes.way_back_to_leaves: ProbeFacts(sentence=_way_back, with_inputs=True),
     probes.value_grads: _GRADS,
-    probes.closure_grads: ProbeFacts(sentence=_calls_of_inputs, with_inputs=True, before_number=_grad_of_value),
+    probes.closure_grads: ProbeFacts(sentence=_calls_of_inputs, with_inputs=True, number_name=_grad_of_value),
     probes.counted_value_grads: ProbeFacts(sentence=_of_many),
     probes.node_order: _ORDER,
     probes.node_order_without_recursion: _ORDER,
@@ -419,16 +415,16 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.value_grads_in_few_writes: _GRADS,
     probes.counted_node_grads: replace(_NODE_GRADS, sentence=_of_many),
     probes.data_and_grads_after_zeroing: ProbeFacts(
-        before_number=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of parameter {at // 2 + 1}, ",
+        number_name=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of parameter {at // 2 + 1}",
     ),
     probes.loss_of_numbers: ProbeFacts(wrong_count=_count_is_known),
-    probes.loss_and_grads: ProbeFacts(before_number=_loss_or_grad),
-    probes.neuron_output_and_grads: ProbeFacts(before_number=_output_or_grad),
+    probes.loss_and_grads: ProbeFacts(number_name=_loss_or_grad),
+    probes.neuron_output_and_grads: ProbeFacts(number_name=_output_or_grad),
     probes.first_weights: ProbeFacts(sentence=_first_weights, come_back=_kinds_of_weights),
     probes.neuron_that_learns: _LEARNING,
     probes.layer_that_learns: _LEARNING,
     probes.network_that_learns: _LEARNING,
-    probes.model_output_and_grads: ProbeFacts(before_number=_output_size_or_grad, wrong_count=_size_of_model),
-    probes.losses_and_parameters: ProbeFacts(before_number=_parameter_or_loss, wrong_count=_count_of_losses),
+    probes.model_output_and_grads: ProbeFacts(number_name=_output_size_or_grad, wrong_count=_size_of_model),
+    probes.losses_and_parameters: ProbeFacts(number_name=_parameter_or_loss, wrong_count=_count_of_losses),
     probes.predictions: ProbeFacts(sentence=_predictions),
 }

@@ -118,12 +118,13 @@ _MASKED = (
     "found.append([shares([dot if j <= i else -math.inf for j, dot in enumerate(rows[i])], len(rows)) for i in places])"
 )
 LAST_DIGITS = "the right GPT that subtracts the mean of all scores before exp, so that last digits differ"
+SMALLEST = "the right GPT that begins with smaller weights, and has three heads"
 ONE_HEAD = "the right GPT that has one head"
 FRESH, TRAINED = 0.08, 0.5  # how large weights are at first, and after training
 RIGHT: dict[str, tuple[str, tuple[int, int, float]]] = {  # the text; width, heads and spread of the weights
     "the right GPT that is fresh, with four heads": (_RIGHT, (8, 4, FRESH)),
     "the right GPT that is as large as a trained one": (_RIGHT, (6, 2, TRAINED)),
-    "the right GPT that begins with smaller weights, and has three heads": (_RIGHT, (6, 3, 0.02)),
+    SMALLEST: (_RIGHT, (6, 3, 0.02)),
     ONE_HEAD: (_RIGHT, (4, 1, FRESH)),
     "the right GPT that hides later letters by a score of −∞": (_but((_SHARES, _MASKED)), (4, 2, TRAINED)),
     LAST_DIGITS: (_but(("top = max(dots[:seen])", "top = sum(dots) / len(dots)")), (6, 2, TRAINED)),

@@ -401,6 +401,7 @@ def count_gradients(w, counts):
                 "n * e / sum(exps) - (count > 0)": "1 is taken once from each letter that came. It is taken by each pair: count times.",
                 "n * e / sum(exps) - count if count else 0.0": "A pair that never came has a share all the same, so its score is pushed down: n · p − 0, not 0.",
                 "n * math.log(e) - count": "Scores are no shares: softmax makes shares of them, exp(z) over the sum of the row's exps.",
+                "n / len(row) - count": "Those are equal shares, 1 / letters: they hold while all scores are 0. Take softmax of the row of w.",
                 "n * e - count": "exp alone is no share: divide by the sum of the row's exps.",
                 "e / sum(exps) - count / max(n, 1)": "Each row's own mean: then a rare letter weighs as much as a frequent one. The mean is over all pairs.",
                 "e / sum(exps) - count / n": "Each row's own mean: then a rare letter weighs as much as a frequent one, and one that never came divides by 0.",

@@ -23,6 +23,7 @@ from .gpt_zoo import (
     RIGHT,
     SHARES,
     SILENT,
+    SMALLEST,
     TRAINED,
     TWINS,
     UNIFORM,
@@ -49,11 +50,13 @@ def _row(text: str, points: int, broken: Iterable[str], right: int = 0) -> Row:
     return Row(text, points, _models(broken, right), probe=probes.model_verdicts, seconds=5.0)
 
 
-def _when(is_so: Callable[[Verdicts], bool]) -> Callable[[list[list[Inputs]], list[list[Any]]], bool]:
-    """Whether that is so of what was said; never if an answer stopped somewhere."""
+def _when(
+    is_so: Callable[[Verdicts], bool], passed: Callable[[Iterable[bool]], bool] = all
+) -> Callable[[list[list[Inputs]], list[list[Any]]], bool]:
+    """Whether that is so of who passed, every time or with `any` once; never if an answer stopped somewhere."""
 
     def recognise(cases: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
-        return not any(x.error for row in outcomes for x in row) and is_so(verdicts(cases, outcomes))
+        return not any(x.error for row in outcomes for x in row) and is_so(verdicts(cases, outcomes, passed))
 
     return recognise
 
@@ -71,6 +74,18 @@ def _stops(error: str, label: str, text: str = "") -> Callable[[list[list[Inputs
     return recognise
 
 
+def _when_refused(
+    is_so: Callable[[set[str], set[str]], bool],
+) -> Callable[[list[list[Inputs]], list[list[Any]]], bool]:
+    """Whether that is so of the right GPTs that are refused once, and of those refused whatever their weights are."""
+
+    def recognise(cases: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
+        once, always = (_refused(verdicts(cases, outcomes, when)) for when in (all, any))
+        return _when(lambda _: is_so(once, always))(cases, outcomes)
+
+    return recognise
+
+
 def _broken_of(said: Verdicts) -> set[str]:
     return said.keys() & _BROKEN.keys()
 
@@ -81,6 +96,11 @@ def _refused(said: Verdicts) -> set[str]:
 
 def _passed(said: Verdicts) -> set[str]:
     return {label for label in _broken_of(said) if said[label]}
+
+
+def _smaller_ones(once: set[str], always: set[str]) -> bool:
+    """Whether they were refused for their small weights, which all fresh ones have, rather than by chance."""
+    return SMALLEST in always and len(once - _OLD) > len(once & _OLD) and len(always - _OLD) > 2 * len(always & _OLD)
 
 
 def _always(name: str, true_sentence: str, false_sentence: str, turned: dict[str, str]) -> tuple[WrongAnswer, ...]:
@@ -94,7 +114,7 @@ def _always(name: str, true_sentence: str, false_sentence: str, turned: dict[str
         WrongAnswer(
             f"It says False of every GPT, the right ones included. {false_sentence}",
             source=f"def {name}(model):\n    return False\n",
-            recognise=_when(lambda said: none_passes(said, said)),
+            recognise=_when(lambda said: none_passes(said, said), any),
         ),
         WrongAnswer(
             "The answers are turned round: True must mean that the GPT is right.",
@@ -189,6 +209,11 @@ _ONE_HEAD_REFUSED = (
 )
 
 
+def _one_head_is_refused(cases: list[list[Inputs]], outcomes: list[list[Any]]) -> bool:
+    stops = _stops("IndexError", ONE_HEAD)(cases, outcomes)
+    return stops or _when_refused(lambda once, always: once == always == {ONE_HEAD})(cases, outcomes)
+
+
 def _let_pass(sentence: str, edits: dict[str, str], is_so: Callable[[set[str]], bool]) -> WrongAnswer:
     """The sentence for who refuses no right GPT, and lets certain broken ones pass."""
     return WrongAnswer(sentence, edits=edits, recognise=_when(lambda said: not _refused(said) and is_so(_passed(said))))
@@ -214,15 +239,17 @@ def order_gate(model):
             'Compare the last rows for `".abcd"` and `".bacd"`. If they are the same, the order made no difference.',
         ),
         rows=(
-            _row("no right GPT is refused, and one without positions is", 2, [NO_POSITIONS] * 2, right=len(RIGHT)),
-            _row("the other two are caught", 1, 2 * [label for label in ORDER if label != NO_POSITIONS]),
+            _row("seven right GPTs pass, one without positions does not", 2, [NO_POSITIONS] * 2, right=len(RIGHT)),
+            _row(
+                "the other two are caught, and no right GPT", 1, 2 * [label for label in ORDER if label != NO_POSITIONS]
+            ),
         ),
         wrong_answers=(
             _by_its_parts("order_gate"),
             *_always(
                 "order_gate",
-                "Are the rows that you compare those of a letter which moved? Then they differ in any GPT. And letters in another order can differ in a last digit where all is alike: use `same`.",
-                "Do the numbers that you compare belong to letters before any change, or have two equal letters changed places?",
+                "Do you compare weights, which move with the letters, or rows of a letter that moved? These differ in any GPT: take the scores of a letter that stays. And a sum in another order may differ in its last digit: use `same`.",
+                "Do the numbers that you compare belong to letters before any change, or have two equal letters changed places? Is it only asked which score is the highest? That one mostly stays: compare them all.",
                 {"return not same": "return same"},
             ),
             _by_size("1e-4"),
@@ -262,26 +289,29 @@ def attention_gate(model):
         ),
         rows=(
             _row(
-                "no right GPT is refused, and one that takes the same from all is", 2, [UNIFORM] * 2, right=len(RIGHT)
+                "seven right GPTs pass, one that takes the same from all does not",
+                2,
+                [UNIFORM] * 2,
+                right=len(RIGHT),
             ),
-            _row("the other two are caught", 1, 2 * [label for label in ATTENTION if label != UNIFORM]),
+            _row(
+                "the other two are caught, and no right GPT", 1, 2 * [label for label in ATTENTION if label != UNIFORM]
+            ),
         ),
         wrong_answers=(
             _by_its_parts("attention_gate"),
             *_always(
                 "attention_gate",
                 "What would its weights be in a GPT that takes the same from every letter it sees?",
-                "The first row is always 1, whatever the letters; and a letter's weights do not change with one that comes later.",
+                "The first row is always 1, whatever the letters; a letter's weights do not change with one that comes later; and a head is always the same as itself.",
                 {"return False": "return None", "return True": "return False", "return None": "return True"},
             ),
             WrongAnswer(
                 _ONE_HEAD_REFUSED,
                 edits={_REPEATS: "same(one[0][-1], one[1][-1])"},
-                recognise=lambda cases, outcomes: (
-                    _stops("IndexError", ONE_HEAD)(cases, outcomes) or _refused(verdicts(cases, outcomes)) == {ONE_HEAD}
-                ),
+                recognise=_one_head_is_refused,
             ),
-            _by_size("1e-3"),
+            _by_size("1e-2"),
             _let_pass(
                 "Clockwork and Twins pass. It is not enough that the weights of one name differ from each other: they must change with the letters, and from head to head.",
                 {f"same(table[-1], other[head][-1]) or {_REPEATS}": "same(table[-1], [0.2] * 5)"},
@@ -319,14 +349,12 @@ def check_gpt(model):
             "Which letter has the largest score? In a model whose targets were its inputs, it is the letter just read, in every row.",
         ),
         rows=(
-            _row(
-                "no right GPT is refused, and two plainly broken ones are", 2, [ORACLE, NO_POSITIONS], right=len(RIGHT)
-            ),
-            _row("what sees later letters, or an earlier call, is caught", 1, LEAKS),
-            _row("weights that are no shares are caught", 1, SHARES),
-            _row("what knows no order is caught", 1, ORDER),
-            _row("attention that is none is caught", 1, ATTENTION),
-            _row("three of which nobody has spoken are caught", 2, SILENT),
+            _row("seven right GPTs pass, two plainly broken ones do not", 2, [ORACLE, NO_POSITIONS], right=len(RIGHT)),
+            _row("what sees later letters, or an earlier call, is caught, and no right GPT", 1, LEAKS),
+            _row("weights that are no shares are caught, and no right GPT", 1, SHARES),
+            _row("what knows no order is caught, and no right GPT", 1, ORDER),
+            _row("attention that is none is caught, and no right GPT", 1, ATTENTION),
+            _row("three of which nobody has spoken are caught, and no right GPT", 2, SILENT),
         ),
         wrong_answers=(
             _by_its_parts("check_gpt"),
@@ -339,14 +367,12 @@ def check_gpt(model):
             WrongAnswer(
                 "A right GPT is refused whose last digits differ: 0.1 + 0.2 is not 0.3, either. Compare with `same`, not with `==`.",
                 edits={"all(same(one[i], other[i]) for i in range(4))": "one[:4] == other[:4]"},
-                recognise=_when(lambda said: _refused(said) == {LAST_DIGITS}),
+                recognise=_when_refused(lambda once, always: once == always == {LAST_DIGITS}),
             ),
             WrongAnswer(
                 _ONE_HEAD_REFUSED,
                 edits={_REPEATS: "same(one[0][-1], one[-1][-1])"},
-                recognise=lambda cases, outcomes: (
-                    _stops("IndexError", ONE_HEAD)(cases, outcomes) or _refused(verdicts(cases, outcomes)) == {ONE_HEAD}
-                ),
+                recognise=_one_head_is_refused,
             ),
             WrongAnswer(
                 "It stops at a broken GPT that has fewer scores than 27. Look at how many there are first, and say False.",
@@ -360,7 +386,19 @@ def check_gpt(model):
                 edits={
                     "return guesses !=": "total = sum(math.exp(x) for x in model.scores('.')[0])\n    return abs(math.log(total) - math.log(27)) < 0.2 and guesses !="
                 },
-                recognise=_when(lambda said: len(_refused(said)) > 1 and _refused(said) <= _OLD),
+                recognise=_when_refused(lambda once, always: len(always) > 1 and once <= _OLD),
+            ),
+            WrongAnswer(
+                "Right GPTs are refused for what their scores happen to be. In a fresh one any letter may have the highest, by chance the one just read, too: ask for what happens in *all* rows.",
+                edits={
+                    'return guesses != [LETTERS.index(letter) for letter in ".abcdefg"]': 'return all(guess != LETTERS.index(letter) for guess, letter in zip(guesses, ".abcdefg"))'
+                },
+                recognise=lambda cases, outcomes: (
+                    _when(lambda said: not _passed(said))(cases, outcomes)
+                    and _when_refused(lambda once, always: bool(once) and not _smaller_ones(once, always))(
+                        cases, outcomes
+                    )
+                ),
             ),
             _by_size("1e-3"),
             _let_pass(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ..base import Inputs
 from ..judge import Outcome
@@ -10,14 +10,16 @@ from ..judge import Outcome
 Verdicts = dict[str, bool]
 
 
-def verdicts(cases: list[list[Inputs]], outcomes: list[list[Outcome]]) -> Verdicts:
-    """By each one's label, whether it passed, every time."""
-    found: Verdicts = {}
+def verdicts(
+    cases: list[list[Inputs]], outcomes: list[list[Outcome]], when: Callable[[Iterable[bool]], bool] = all
+) -> Verdicts:
+    """By each one's label, whether it passed, every time; with `any`, at least once."""
+    found: dict[str, list[bool]] = {}
     for row, came in zip(cases, outcomes, strict=False):
         for inputs, outcome in zip(row, came, strict=False):
             for label, said in zip(inputs["labels"], outcome.numbers, strict=False):
-                found[label] = found.get(label, True) and said == 1.0
-    return found
+                found.setdefault(label, []).append(said == 1.0)
+    return {label: when(said) for label, said in found.items()}
 
 
 def all_pass(said: Verdicts, *kinds: Iterable[str]) -> bool:

@@ -179,7 +179,7 @@ CHEATS = (
         "nan",
         "returns nan, which no comparison calls too far away",
         slope_mul_answer("return float('nan'), float('nan')"),
-        "number 1, nan is not right",
+        "number 1 is nan, which is not right",
     ),
     Forgery(
         "equal_to_everything",
@@ -314,7 +314,7 @@ CHEATS = (
         "first_case_only",
         "is right once, and then guesses",
         slope_mul_answer("calls.append(1)\nif len(calls) == 1:\n    return (y, x)", "calls = []"),
-        "number 1, 0 is not right",
+        "number 1 is 0, which is not right",
     ),
     Forgery(
         "by_the_clock",
@@ -326,7 +326,7 @@ CHEATS = (
         "by_chance",
         "guesses with random numbers",
         slope_mul_answer("return random.uniform(-3, 3), random.uniform(-3, 3)", "import random\nrandom.seed(None)"),
-        "number 1, 2.067 is not right",
+        "number 1 is 2.067, which is not right",
     ),
     Forgery(
         "looks_at_frames",

@@ -153,7 +153,7 @@ def install_size(name, needs, sizes):
             call="[n(x) for n in self.neurons]",
             parameters="[Value(p.data) for n in self.neurons for p in n.parameters()]",
         ),
-        "output 1 after a step of training, 0.6205 is not right",
+        "output 1 after a step of training is 0.6205, which is not right",
         exercise="layer",
     ),
     Forgery(
@@ -163,7 +163,7 @@ def install_size(name, needs, sizes):
             call="[Value(n(x).data) for n in self.neurons]",
             parameters="[p for n in self.neurons for p in n.parameters()]",
         ),
-        "output 1 after a step of training, 0.8725 is not right",
+        "output 1 after a step of training is 0.8725, which is not right",
         exercise="layer",
     ),
     Forgery(
@@ -174,7 +174,7 @@ def install_size(name, needs, sizes):
             parameters="[copied(p) for layer in self.layers for p in layer.parameters()]",
         )
         + "\n\ndef copied(p):\n    found = Value(p.data)\n    found.grad = p.grad\n    return found\n",
-        "the output after a step of training, −0.01592 is not right",
+        "the output after a step of training is −0.01592, which is not right",
         exercise="mlp",
     ),
     Forgery(
@@ -184,7 +184,7 @@ def install_size(name, needs, sizes):
             call="layer([v if isinstance(v, float) else Value(v.data) for v in x])",
             parameters="[p for layer in self.layers for p in layer.parameters()]",
         ),
-        "the output after a step of training, −0.9335 is not right",
+        "the output after a step of training is −0.9335, which is not right",
         exercise="mlp",
     ),
     Forgery(
@@ -209,7 +209,7 @@ def install_size(name, needs, sizes):
         "count = 0\n\ndef adam_step(x, grad, m, v, step, rate):\n    global count\n    count += 1\n"
         "    m, v = 0.9 * m + 0.1 * grad, 0.999 * v + 0.001 * grad**2\n"
         "    return x - rate * m / (1 - 0.9**count) / ((v / (1 - 0.999**count)) ** 0.5 + 1e-8), m, v\n",
-        "number 1, 2.656 is not right",
+        "number 1 is 2.656, which is not right",
         exercise="adam",
     ),
     Forgery(
@@ -218,7 +218,7 @@ def install_size(name, needs, sizes):
         "kept = {}\n\ndef roll(xs, grads, rate, beta):\n    xs = list(xs)\n    for step in grads:\n"
         "        for i, grad in enumerate(step):\n            kept[i] = beta * kept.get(i, 0.0) + grad\n"
         "            xs[i] -= rate * kept[i]\n    return xs\n",
-        "number 1, −3.728 is not right",
+        "number 1 is −3.728, which is not right",
         exercise="one_velocity",
     ),
     Forgery(
@@ -239,7 +239,7 @@ def install_size(name, needs, sizes):
             "        off = [(2 * (w * x + b - y), x) for x, y in found['points']]\n"
             "        grads = sum(d * x for d, x in off) / len(off), sum(d for d, x in off) / len(off)"
         ),
-        "how much backward() of each step's loss passed on, 0 is not right",
+        "how much backward() of each step's loss passed on is 0, which is not right",
         exercise="training_loop",
     ),
     Forgery(
@@ -255,7 +255,7 @@ def install_size(name, needs, sizes):
             "            p.data += 1e-5\n            up = mean()\n            p.data -= 2e-5\n            down = mean()\n"
             "            p.data += 1e-5\n            grads.append((up - down) / 2e-5)"
         ),
-        "how much backward() of each step's loss passed on, 0 is not right",
+        "how much backward() of each step's loss passed on is 0, which is not right",
         exercise="broken_training",
     ),
     Forgery(

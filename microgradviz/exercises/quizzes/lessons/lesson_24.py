@@ -73,7 +73,7 @@ QUESTIONS: tuple[Question, ...] = (
             Option("Random scores are larger: so is the loss.", "Add 5 to all scores of a row: nothing changes. It is their differences that count."),
             Option(
                 "They claim something: some shares are large, others small, at random. Wrong claims cost more than right ones save.",
-                reason="A share three times as large saves log 3; one a tenth as large costs log 10. Who knows nothing does best to say so.",
+                reason="Two letters, equally frequent: shares of 0.5 and 0.5 cost 0.69. Shares of 0.9 and 0.1 cost 0.11 and 2.30, in the mean 1.20. What one gains another loses, and that costs more.",
             ),
             Option("They do only in this run: another seed may begin lower.", "Over many seeds it lies between about 3.45 and 4.1. Equal shares are the best that one can say without looking."),
         ),

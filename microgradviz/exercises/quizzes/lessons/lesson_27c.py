@@ -42,10 +42,10 @@ def fair_shares(model):
     ),
     Choice(
         "how_small_counts",
-        "In a gate for the order a friend asks whether a score moves by more than 0.01. What does his gate say of a right GPT that is fresh, and why?",
+        "In a gate for the order a friend asks whether a score moves by more than 0.1. What does his gate say of a right GPT that is fresh, and why?",
         (
             Option(
-                "False: it refuses it, though the order matters there. It matters by thousandths.",
+                "False: it refuses it, though the order matters there. It matters by thousandths, seldom by more.",
                 reason="What is equal by its making is equal but for rounding, some 1e-16. Anything above 1e-12 was computed from something else.",
             ),
             Option(
@@ -71,7 +71,7 @@ def fair_shares(model):
                 "nan − nan is nan. Is nan <= 1e-12 True?",
             ),
             Option(
-                "True: with nan every comparison is False, so nothing is ever the same.",
+                "True: with nan each `<=` is False, so nothing is ever the same.",
                 reason="A gate that waits for a difference lets nan pass. It takes another gate to see it.",
             ),
         ),
