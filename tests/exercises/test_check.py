@@ -208,6 +208,7 @@ MISBEHAVING: list[tuple[Any, str]] = [
     (3.5, "it stopped with TypeError"),
     (lambda x, y: "two", "what it returns must be 2 numbers (got a str)"),
     (lambda x, y: (Value(x), Value(y)), "must be a number (got a Value); its .data is one"),
+    (lambda x, y: (z for z in (y, x)), "what it returns must be a list or a number (got a generator)"),
     (lambda x, y: (1j, 2j), "must be a number (got a complex)"),
     (lambda x, y: (x, y, x), "it gives 3 numbers, where 2 are asked for"),
     (lambda: 1.0, "takes 0 positional arguments but 2 were given"),

@@ -149,6 +149,7 @@ def test_a_finished_project_is_a_page_that_can_be_saved(tmp_path: Path) -> None:
     assert "Slow &lt;swings&gt;" in page
     assert "data:image/svg+xml" in page
     assert page.count("✓ yes") == 5
+    assert 'name="color-scheme" content="light dark"' in page  # its picture goes by the system, and so must the page
 
 
 def test_what_is_not_given_yet_is_left_open() -> None:
@@ -186,6 +187,8 @@ WRONG: dict[str, tuple[int, dict[str, Any], str]] = {
     "first loss": (3, {"first_loss": 3.0}, "more than a fifth apart"),
     "guesses": (4, {"model": lambda row: MEAN}, "not even a hundredth better than the baseline"),
     "the mean but for rounding": (4, {"model": lambda row: MEAN + 1e-9}, "not even a hundredth better"),
+    "worse than the mean": (4, {"model": lambda row: MEAN + 1}, "squared): worse than the baseline"),
+    "ran away": (4, {"model": lambda row: 1e200, "losses": [1.0, 7e9]}, "ran away, from 1 to 7e9. The rate is"),
     "no number": (4, {"model": lambda row: None}, "it raised TypeError"),
     "not a number": (4, {"model": lambda row: float("nan")}, "not even a hundredth better than the baseline"),
 }

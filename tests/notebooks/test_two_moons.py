@@ -34,3 +34,12 @@ def test_a_project_trains_on_fewer_rows_than_a_minibatch_has() -> None:
     notebook = lesson_up_to("13c", "model", "answer", "learn", Value=mine(), Layer=mine("Layer"), **names)
     notebook.run("model = Scorer(1, width=1)\nlearn(model, steps=1, rate=0.01)")
     assert notebook.names["losses"] == [pytest.approx(1.0)]
+
+
+def test_a_project_whose_loss_runs_away_stops_and_shows_it() -> None:
+    table = read_table("triangles")
+    names = {"table": table, "train": range(90), "scale": lambda row: [x - 5 for x in row], "losses": []}
+    notebook = lesson_up_to("13c", "model", "answer", "learn", Value=mine(), Layer=mine("Layer"), **names)
+    notebook.run("random.seed(2)\nmodel = Scorer(3, width=8)\nlearn(model, steps=400, rate=1)")
+    assert notebook.names["losses"][-1] > 1e6
+    assert len(notebook.names["losses"]) < 20

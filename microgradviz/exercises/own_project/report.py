@@ -20,7 +20,8 @@ _NOT_YET: Says = (None, "")
 _SPLIT_FIRST: Says = (None, "split first")
 _IS_NONE = " is None: random.shuffle(rows) shuffles the list itself and returns nothing, so it stands alone in its line"
 _NEAR = 0.02  # of a mean or a spread, and relative of a number that was worked out
-_BETTER = 0.99  # times the baseline: who answers the mean differs from it by rounding, and has learned nothing
+_BETTER, _WORSE = 0.99, 1.01  # times the baseline: who answers the mean differs by rounding, and has learned nothing
+_RAN_AWAY = 100  # times the first loss
 _STYLE = "font-family:system-ui,sans-serif;max-width:44em;margin:2em auto;padding:0 1em;line-height:1.5"
 
 
@@ -72,6 +73,7 @@ class Report:
         """Write it as a page of its own, which any browser opens; the path."""
         page = (
             f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(self.title)}</title>'
+            '<meta name="color-scheme" content="light dark"><style>img{max-width:100%;height:auto}</style>'
             f'<body style="{_STYLE}">{self._repr_html_()}</body></html>'
         )
         where = Path(path)
@@ -127,7 +129,7 @@ def project(
         ("Scaled by the training part alone", scale, _scaled),
         ("A baseline", baseline, _baseline),
         ("The first loss was predicted", _pair(first_loss, losses), _first_loss),
-        ("The held-out score", model, _score),
+        ("The held-out score", model and (model, losses), _score),
     ):
         left = _NOT_YET if given is None else _SPLIT_FIRST
         checks.append((what, left if given is None or not usable else _guarded(check, *parts, given)))
@@ -257,15 +259,23 @@ def _first_loss(table: Table, train: list[int], held: list[int], given: tuple[fl
     return True, told
 
 
-def _score(table: Table, train: list[int], held: list[int], model: Callable[[Row], Any]) -> Says:
-    errors = [[(_answer(model, table.X[i]) - table.y[i]) ** 2 for i in part] for part in (train, held)]
-    seen, score = map(fmean, errors)
+def _score(
+    table: Table, train: list[int], held: list[int], given: tuple[Callable[[Row], Any], Sequence[float]]
+) -> Says:
+    model, losses = given
+    distances = [[_answer(model, table.X[i]) - table.y[i] for i in part] for part in (train, held)]
+    seen, score = (fmean(d * d for d in part) for part in distances)  # d * d: ** raises where a number is too large
     guess = _guessing(table, train, held)
     told = f"{number_text(score)} held out, {number_text(seen)} in training; the baseline is {number_text(guess)}"
     told += " (mean squared errors: the target's own unit, squared)"
+    if len(losses) and not losses[-1] <= _RAN_AWAY * losses[0]:
+        curve = f"from {number_text(float(losses[0]))} to {number_text(float(losses[-1]))}"
+        return False, f"{told}: the loss ran away, {curve}. The rate is too large (lesson 10): try a third of it"
     if set(table.y) == {-1.0, 1.0}:
         signs = fmean((_answer(model, table.X[i]) > 0) == (table.y[i] > 0) for i in held)
         told += f"; {100 * signs:.0f} % of the held-out signs are right"
+    if score > _WORSE * guess:
+        return False, f"{told}: worse than the baseline"
     if not score < _BETTER * guess:
         return False, f"{told}: not even a hundredth better than the baseline"
     return True, told + ("; the gap says that it overfits" if score > 4 * seen and score > 0.1 * guess else "")

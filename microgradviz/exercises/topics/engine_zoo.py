@@ -250,13 +250,11 @@ WRONG_NUMBERS = {
         sigmoid=("1 / (1 + math.exp(self.data))", "out.data * (out.data - 1)")
     ),
 }
+ORDER_KEPT = "the order of the first backward() is used for ever"
+TANH_KEPT = "tanh's slope is kept in one place, where the last tanh writes it"
 LASTING = {
-    "the order of the first backward() is used for ever": _closures(_BACKWARD_THAT_LASTS).replace(
-        "class Value:\n", "class Value:\n    order = []\n\n"
-    ),
-    "tanh's slope is kept in one place, where the last tanh writes it": _closures(
-        tanh=("math.tanh(self.data)", "Value.slope")
-    ).replace(
+    ORDER_KEPT: _closures(_BACKWARD_THAT_LASTS).replace("class Value:\n", "class Value:\n    order = []\n\n"),
+    TANH_KEPT: _closures(tanh=("math.tanh(self.data)", "Value.slope")).replace(
         "out = Value(math.tanh(self.data), (self,))",
         "out = Value(math.tanh(self.data), (self,))\n        Value.slope = 1 - out.data**2",
     ),

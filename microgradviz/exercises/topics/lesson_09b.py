@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from ..base import DrawCases, Exercise, Inputs, Row, WrongAnswer
-from ..judge import probes
+from ..judge import Outcome, probes
 from .engine_words import in_other_words
 from .engine_zoo import (
     AT_THE_KINK,
     FUNCTIONS_OVERWRITE,
     LASTING,
     LOST,
+    ORDER_KEPT,
     PLAINLY_WRONG,
     RIGHT,
+    TANH_KEPT,
     WRONG_NUMBERS,
     WRONG_ORDER,
     WRONG_RULES,
@@ -71,12 +74,28 @@ def check_engine(Value):
     return True
 """
 _SOLUTION = f"import math\n\n\n{_CHECK}"
+_ARITHMETIC = "d * c + (1 - c) * b**3 + 3 / a - (-d) + (d + c) * c"
 _USED_ONCE = {
     "c = a * b + a\n        d = c / b - 2 * a": "c = 2 * a\n        d = c / 3 - 1",
-    "d * c + (1 - c) * b**3 + 3 / a - (-d) + (d + c) * c": "(1 - (-d)) * (3 / b**3 + 4)",
+    _ARITHMETIC: "(1 - (-d)) * (3 / b**3 + 4)",
     "c = (a * b).tanh()\n        d = (c + a).sigmoid() * c.exp()\n        e = (d + a).tanh()": "c = a.tanh()\n        d = c.sigmoid().exp()",
     "e * b.log() + (e - b).relu() * c + (b - d).relu() * a + e * a": "d * (b.log() - 1).relu() + 1",
 }
+
+
+_NO_ORDER = {
+    "c = a * b + a\n        d = c / b - 2 * a": "c = a * b\n        d = 2 / b - a",
+    _ARITHMETIC: "d * c + (1 - a) * b**3 + 3 / a - (-a) + (b + a) * a",
+    "(c + a).sigmoid() * c.exp()": "(b + a).sigmoid() * a.exp()",
+    "e = (d + a).tanh()": "e = (b + a).tanh()",
+    "e * b.log() + (e - b).relu() * c + (b - d).relu() * a + e * a": "e * b.log() + (a - b).relu() * c + (b - a).relu() * d",
+}
+
+
+def _passes_wrongly(cases: list[list[Inputs]], outcomes: list[list[Outcome]], labels: Iterable[str]) -> bool:
+    """Whether one of these wrong engines passes, in a test that finds the plainly wrong ones."""
+    said = verdicts(cases, outcomes)
+    return any(said.get(label, False) for label in labels) and none_passes(said, PLAINLY_WRONG)
 
 
 def _row(text: str, points: int, draw: DrawCases) -> Row:
@@ -192,25 +211,39 @@ def check_engine(Value):
             ),
             WrongAnswer(
                 "Engines that go back in a wrong order all pass. The order matters for a value *made by an operation* that has two users, at different distances from the result. Written out twice, a · b is two values: give it a name.",
-                edits={
-                    "c = a * b + a\n        d = c / b - 2 * a": "c = a * b\n        d = 2 / b - a",
-                    "d * c + (1 - c) * b**3 + 3 / a - (-d) + (d + c) * c": "d * c + (1 - a) * b**3 + 3 / a - (-a) + (b + a) * a",
-                    "(c + a).sigmoid() * c.exp()": "(b + a).sigmoid() * a.exp()",
-                    "e = (d + a).tanh()": "e = (b + a).tanh()",
-                    "e * b.log() + (e - b).relu() * c + (b - d).relu() * a + e * a": "e * b.log() + (a - b).relu() * c + (b - a).relu() * d",
-                },
+                edits=_NO_ORDER,
                 recognise=lambda cases, outcomes: (
                     all_pass(verdicts(cases, outcomes), {label: "" for label in WRONG_ORDER if "inputs" not in label})
                     and none_passes(verdicts(cases, outcomes), PLAINLY_WRONG)
                 ),
             ),
             WrongAnswer(
-                "Engines with wrong numbers all pass: their 5 − a gives a − 5, say, with gradients that fit. Compare the data of *every* operation with what plain numbers give.",
+                "A wrong order still passes: in your expressions it happens to be right. With u = a · b, take u · ((u + a) · b), one user near the result and one further from it, and then the sides the other way round: ((a + u) · b) · u.",
+                edits={**_NO_ORDER, _ARITHMETIC: _NO_ORDER[_ARITHMETIC].replace("d * c", "d * c * c")},
+                recognise=lambda cases, outcomes: _passes_wrongly(cases, outcomes, WRONG_ORDER),
+            ),
+            WrongAnswer(
+                "A wrong engine passes whose fault is in one operation. Put that operation into an expression of a and b, and look at the gradients of both, at two points such as 0.7, 1.9 and 2.0, 0.4.",
+                edits={"b.log()": "b"},
+                recognise=lambda cases, outcomes: _passes_wrongly(cases, outcomes, [*WRONG_RULES, *LOST]),
+            ),
+            WrongAnswer(
+                "An engine with wrong numbers passes: 5 − a may give a − 5, or 1 ÷ a give a ÷ 1, with gradients that fit. Compare the data of *every* operation, of these two as well, with what plain numbers give.",
                 edits={"if abs(value.data - number) > 1e-9:": "if value.data is None:"},
-                recognise=lambda cases, outcomes: (
-                    all_pass(verdicts(cases, outcomes), WRONG_NUMBERS)
-                    and none_passes(verdicts(cases, outcomes), PLAINLY_WRONG)
-                ),
+                recognise=lambda cases, outcomes: _passes_wrongly(cases, outcomes, WRONG_NUMBERS),
+            ),
+            WrongAnswer(
+                "An engine that keeps tanh's slope in one place passes: its last tanh overwrites what the first one needs. Use tanh twice in one expression, at two different numbers: tanh(a) · tanh(b).",
+                edits={"e = (d + a).tanh()": "e = d + a"},
+                recognise=lambda cases, outcomes: _passes_wrongly(cases, outcomes, [TANH_KEPT]),
+            ),
+            WrongAnswer(
+                "An engine that finds its order only once passes: a second expression goes by the order of the first. Call `backward()` of two expressions with the same engine, and look at the gradients of both.",
+                edits={
+                    "for f in (arithmetic, functions):": "for f in (lambda a, b: arithmetic(a, b) + functions(a, b),):",
+                    "for xs in ([0.7, 1.9], [2.0, 0.4]):": "for xs in ([0.7, 1.9],):",
+                },
+                recognise=lambda cases, outcomes: _passes_wrongly(cases, outcomes, [ORDER_KEPT]),
             ),
         ),
     ),

@@ -221,6 +221,18 @@ def one_epoch(w, xs, ys, size, rate):
                 recognise=_in_another_order,
             ),
             WrongAnswer(
+                "Each slope is found with the w that was given. After an update there is a new w: the next minibatch goes by that one.",
+                source="""\
+def one_epoch(w, xs, ys, size, rate):
+    found, first = [], w
+    for start in range(0, len(xs), size):
+        batch = list(zip(xs[start : start + size], ys[start : start + size]))
+        w -= rate * sum(2 * (first * x - y) * x for x, y in batch) / len(batch)
+        found.append(w)
+    return found
+""",
+            ),
+            WrongAnswer(
                 "That is one update by all samples together. A minibatch is `size` of them, and each has an update of its own.",
                 source="""\
 def one_epoch(w, xs, ys, size, rate):

@@ -7,7 +7,7 @@ from ..questions import Choice, Number, Option, Question
 QUESTIONS: tuple[Question, ...] = (
     Number(
         "a_baseline",
-        "Training targets: 2, 4, 6. Held-out targets: 5 and 9. Who always answers the training mean: what is the held-out mean squared error?",
+        "Training targets: 2, 4, 6. Held-out targets: 5 and 9. A rival answers every row with the mean of the training targets. What is its mean squared error on the held-out ones?",
         13.0,
         {
             4.0: "4 is the training mean itself, or the error of the held-out mean, 7. Asked is what answering 4 costs on 5 and on 9.",
