@@ -33,6 +33,7 @@ import sys
 
 if "google.colab" in sys.modules:
     get_ipython().run_line_magic("pip", "install -q git+{addresses(ROOT)[0]}")"""
+SCROLLED = "scrolled"  # of a cell's metadata: a long output lies in a box, as JupyterLab has it
 LANGUAGE = {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"}
 
 
@@ -50,7 +51,7 @@ def tidy(notebook: NotebookNode) -> None:
             cell.id = f"cell-{place}"
         seen.add(cell.id)
         tags = cell.metadata.get("tags")
-        kept = {key: cell.metadata[key] for key in KEYS if key in cell.metadata}
+        kept = {key: cell.metadata[key] for key in (*KEYS, SCROLLED) if key in cell.metadata}
         if tags and cell.id == "colab":
             kept["jupyter"] = NotebookNode(source_hidden=True)
         cell.metadata = NotebookNode(**({"tags": tags} if tags else {}), **kept)

@@ -291,7 +291,7 @@ def _place_in_row(inputs: Inputs, at: int, count: int) -> str:
     if not isinstance(first, list):
         return f"number {at + 1}"
     row, place = divmod(at, len(first))
-    return f"number {place + 1} of row {row + 1}"
+    return f"entry [{row}][{place}]"
 
 
 def _not_two_lists(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:

@@ -196,12 +196,13 @@ class Number(Question):
         ]
 
     def read(self, text: str) -> float:
-        plain = re.sub(r"[\s_]", "", text).replace("−", "-").replace(",", ".").replace("∞", "inf")
+        plain = re.sub(r"[\s_]", "", text).replace("−", "-").replace("∞", "inf")
+        plain = plain if _THOUSANDS.search(plain) else plain.replace(",", ".")
         above, slash, below = plain.partition("/")
         try:
             return float(above) / float(below) if slash else float(above)
         except (ValueError, ZeroDivisionError):
-            raise ValueError(f"an answer to {self.name!r} must be a number such as 0.5 or 1/2 (got {text!r})") from None
+            raise ValueError(f"an answer to {self.name!r} must be a number such as 1/2 or 14000 (got {text!r})") from None
 
     def for_page(self) -> dict[str, Any]:
         return {
@@ -341,6 +342,7 @@ class Arrange(Question):
 
 
 _TOO_FEW = "It is rounded too early: four digits are asked for."
+_THOUSANDS = re.compile(r"[1-9]\d{0,2},\d{3}(?!\d)")  # 1,000 might be a thousand or one
 _SIGN = "The size is right; look at the sign."
 _TWICE = "It is twice what is asked for: is something counted two times?"
 _HALF = "It is half of what is asked for: is something counted only once?"

@@ -17,10 +17,10 @@ def _read(rng: Random, *shapes: tuple[int, int]) -> list[Inputs]:
     return [{"args": [_name(rng, length), back], "like": zeros(length + 1, back + 1)} for length, back in shapes]
 
 
-def _arriving(rng: Random, *letters: list[int]) -> list[Inputs]:
-    """Letters 0 to 4, and two gradients for each place."""
+def _arriving(rng: Random, *letters: list[int], count: int = 5, width: int = 2) -> list[Inputs]:
+    """Of `count` letters some, and for each place its gradients."""
     return [
-        {"args": [read, [[random_number(rng), random_number(rng)] for _ in read], 5], "like": zeros(5, 2)}
+        {"args": [read, [[random_number(rng) for _ in range(width)] for _ in read], count], "like": zeros(count, width)}
         for read in letters
     ]
 
@@ -230,7 +230,10 @@ def embedding_gradient(letters, arriving, count):
             Row(
                 "a letter twice",
                 2,
-                lambda rng: _arriving(rng, [0, 0, 4], [2, 3, 2], [1, 1, 1], [4, 1, 1]),
+                lambda rng: [
+                    *_arriving(rng, [0, 0, 4], [1, 1, 1]),
+                    *_arriving(rng, [2, 3, 2, 0], [5, 1, 1, 4], count=6, width=3),
+                ],
                 probe=probes.returned_lists,
             ),
         ),

@@ -22,7 +22,7 @@ export function makeNumber({ item, given, signal, answered }) {
   function check() {
     const x = readNumber(field.value);
     if (x === null)
-      answered(null, [false, field.value.trim() ? "That is no number: write 0.5, 1/2 or −3." : "Type a number first."]);
+      answered(null, [false, field.value.trim() ? "That is no number: write 1/2 or 14000." : "Type a number first."]);
     else answered(Number.isFinite(x) ? x : String(x).replace("Infinity", "inf").replace("NaN", "nan"), marked(x));
   }
 
