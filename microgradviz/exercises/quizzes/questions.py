@@ -202,7 +202,7 @@ class Number(Question):
         try:
             return float(above) / float(below) if slash else float(above)
         except (ValueError, ZeroDivisionError):
-            said = f"an answer to {self.name!r} must be a number such as 1/2 or 14000 (got {text!r})"
+            said = f"an answer to {self.name!r} must be a number such as 0.5, 1/2 or 14000 (got {text!r})"
             raise ValueError(said) from None
 
     def for_page(self) -> dict[str, Any]:

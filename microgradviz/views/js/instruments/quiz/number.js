@@ -8,6 +8,7 @@ import { makeField } from "../../kit/field.js";
 
 const CLOSE = 5e-4; // relative: half a unit of the fourth digit, as in predictions
 const NOTHING = 1e-12;
+const NO_NUMBER = "That is no number: write 0.5, 1/2, −3 or 14000.";
 
 /** @param {import("./frame.js").Asked} asked @returns {import("./frame.js").Part} */
 export function makeNumber({ item, given, signal, answered }) {
@@ -21,8 +22,8 @@ export function makeNumber({ item, given, signal, answered }) {
 
   function check() {
     const x = readNumber(field.value);
-    if (x === null)
-      answered(null, [false, field.value.trim() ? "That is no number: write 1/2 or 14000." : "Type a number first."]);
+    const isEmpty = !field.value.trim();
+    if (x === null) answered(null, [false, isEmpty ? "Type a number first." : NO_NUMBER]);
     else answered(Number.isFinite(x) ? x : String(x).replace("Infinity", "inf").replace("NaN", "nan"), marked(x));
   }
 
