@@ -8,7 +8,7 @@ from html import escape
 from ...tracing import number_text
 from ..base import Exercise, Inputs, Row
 from ..judge import Mark, Outcome, facts_of, nearly_equal, plain_text, probe_of
-from ..judge.probes import returned_numbers, value_name
+from ..judge.probes import returned_lists, returned_numbers, value_name
 
 _LONGEST_INPUTS, _LONGEST_TABLES = 90, 400  # letters of what is shown of them; of dicts, so that a case can be tried
 _SHOWN = ("x", "w", "b", "before", "arriving", "changed", "weights", "data", "grad")  # inputs that a name suffices for
@@ -41,7 +41,7 @@ def why_wrong(exercise: Exercise, row: Row, inputs: Inputs, outcome: Outcome, ex
         expected: What the solution gives.
     """
     if outcome.error in _WHOLE_SENTENCES:
-        several = probe_of(row) is returned_numbers and len(expected.numbers) > 1
+        several = probe_of(row) in (returned_numbers, returned_lists) and len(expected.numbers) > 1
         return _NO_NUMBER.sub(rf"\1 {len(expected.numbers)} numbers", outcome.text) if several else outcome.text
     if outcome.error in _STOPPED:
         return _STOPPED[outcome.error]

@@ -60,12 +60,6 @@ def sentence_by_rule(
         expected: What the solution gives.
         marks: The mark of every row.
     """
-    everywhere = [
-        pair
-        for of_row, right_row in zip(outcomes, expected, strict=False)
-        for came, right in zip(of_row, right_row, strict=False)
-        for pair in zip(came.numbers, right.numbers, strict=False)
-    ]
     for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
         if mark is None or mark.case is None or row.guards or not expected[i] or i >= len(outcomes):
             continue
@@ -82,7 +76,7 @@ def sentence_by_rule(
         elif probe_of(row) in _OF_GRADS:
             sentence = _of_grads(exercise, wrong)
         elif probe_of(row) in _OF_FUNCTIONS:
-            sentence = _of_function(cases, everywhere)
+            sentence = _of_function(cases, _given_and_right(outcomes, expected))
         elif probe_of(row) is probes.program_data:
             sentence = _of_data(wrong[0])
         elif probe_of(row) is probes.gradient_check_verdict:
@@ -223,8 +217,18 @@ def _served(case: _Failed) -> Iterator[tuple[int, bool]]:
             yield i, case.said[i] != before
 
 
+def _given_and_right(outcomes: list[list[Outcome]], expected: list[list[Outcome]]) -> list[tuple[float, float]]:
+    """What an answer gave in any row, number by number, and what was right."""
+    return [
+        pair
+        for of_row, right_row in zip(outcomes, expected, strict=False)
+        for came, right in zip(of_row, right_row, strict=False)
+        for pair in zip(came.numbers, right.numbers, strict=False)
+    ]
+
+
 def _of_function(cases: list[_Failed], everywhere: list[tuple[float, float]]) -> str:
-    """What a function does with all numbers of a row; `everywhere`: what it gave in any row, and what was right."""
+    """What a function does with all numbers of a row; `everywhere`: those of any row, given and right."""
     pairs = [(x, y) for case in cases for x, y in zip(case.said, case.right, strict=True)]
     said, right = [x for x, _ in pairs], [y for _, y in pairs]
     if len(pairs) < _FEWEST or not any(right) or len({*right}) < _FEWEST:

@@ -126,7 +126,7 @@ def flat_numbers(x: Any, what: Said = "what it returns", depth: int = 0) -> list
         return [
             y for item in x for y in flat_numbers(item, ["each entry of {}", what] if not depth else what, depth + 1)
         ]
-    if not depth and (isinstance(x, dict | set | frozenset) or hasattr(x, "__next__")):
+    if not depth and hasattr(x, "__next__"):
         raise UnfitAnswer("{} must be a list or a number (got {})", what, type_name(x))
     return [require_number(x, what)]
 

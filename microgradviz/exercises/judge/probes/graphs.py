@@ -101,7 +101,7 @@ def node_order(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 
 
 def node_order_without_recursion(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The same, if no more calls were open in each other than Python usually allows, by whatever limit."""
+    """The same, if no more than some hundred calls were open in each other, whatever limit of recursion is set."""
     found: list[float] = watched(lambda: node_order(answer, inputs), deepest=_DEEP)
     return found
 
