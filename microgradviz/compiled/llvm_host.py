@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import platform
 import sys
 from collections.abc import Sequence
@@ -48,16 +47,10 @@ def has_fused_multiply_add() -> bool:
     return "+fma" in _host()[1].split(",") or _is_arm()
 
 
-def count_cores() -> int:
-    """How many processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def machine_code(text: str, name: str, result: Any, arguments: Sequence[Any]) -> Any:
     """A function of LLVM's language, compiled for this processor, to be called from Python.
 
-    LLVM's passes over the whole text are left out: they take longer than the rest, and here they find nothing. Other
-    threads run while the function does.
+    LLVM's passes over the whole text are left out: they take longer than the rest, and here they find nothing.
 
     Args:
         text: The module that has it.

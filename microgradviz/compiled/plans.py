@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import prod
@@ -24,8 +24,7 @@ from .program import Program
 from .python_code import python_source
 from .recording import Recording
 
-_REPEATS, _LARGE = 3, 0.05  # runs that must do what the first did, to notice chance; one if it took so many seconds
-_LONG = 1.0  # seconds after which a note tells what is being done
+_LONG = 1.0  # seconds of recording, after which it is not done again to notice chance
 _WORTH_AGEING = 0.03  # seconds of recording, after which the collector would look through it for as long
 _BLOCK = 8  # samples that a mixture holds at most
 _WORTH_MIXING = 1.5  # operations of a mixture, for each of its largest sample's
@@ -76,16 +75,10 @@ class Plans:
         params: The parameters.
         labels: Their names.
         backend: The backend's name.
-        options: Those of `make_kernel`.
-        note: Told what takes long.
     """
 
-    def __init__(
-        self, recording: Recording, params: Sequence[Value], labels: Sequence[str], backend: str,
-        options: dict[str, Any], note: Callable[[str], None],
-    ) -> None:  # fmt: skip
-        self._recording, self._params, self._labels = recording, params, labels
-        self._backend, self._options, self._note = backend, options, note
+    def __init__(self, recording: Recording, params: Sequence[Value], labels: Sequence[str], backend: str) -> None:
+        self._recording, self._params, self._labels, self._backend = recording, params, labels, backend
         self._plans: dict[tuple[Shape, ...], Plan] = {}
 
     def source(self, plan: Plan) -> str:
@@ -117,16 +110,12 @@ class Plans:
             error.add_note(f"The sample that fn was given: {got or 'none'}.")
             raise
         took = perf_counter() - started
-        size = len(self._recording.latest)
-        new = len(self._recording.made) - before > size // 2  # else it has done again what others did
-        for _ in range(min(batch.count, _REPEATS if took < _LARGE else 1)) if took < _LONG and new else ():
-            if self._recording.run(batch.shapes) is not root:
-                raise ValueError(
-                    "a compiled function must do the same operations for every sample (run again, it did others); "
-                    "keep chance, and constants that differ from sample to sample, outside and give them as arguments"
-                )
-        if took > _LONG:
-            self._note(f"{size:,} operations recorded in {took:.1f} s")
+        new = len(self._recording.made) - before > len(self._recording.latest) // 2  # else it did again what others did
+        if new and took < _LONG and self._recording.run(batch.shapes) is not root:
+            raise ValueError(
+                "a compiled function must do the same operations for every sample (run again, it did others); "
+                "keep chance, and constants that differ from sample to sample, outside and give them as arguments"
+            )
         leaves = [self._recording.leaves[place] for place in places_of(batch.shapes)]
         return Plan(root, leaves, names, batch.shapes)
 
@@ -138,12 +127,11 @@ class Plans:
         return leaf_names(plan.names, plan.shapes, self._labels)
 
     def _make_kernel(self, plans: Sequence[Plan]) -> None:
-        started = perf_counter()
         flags = [Value(0.0) for _ in plans if len(plans) > 1]  # for each sample 1 for its own result, 0 for the others
         leaves = [*flags, *dict.fromkeys(leaf for plan in plans for leaf in plan.leaves)]
         program = self._program(plans, leaves)
         names = [] if self._backend == "llvm" else self._names(plans[0])
-        kernel = make_kernel(self._backend, program, names, **self._options)
+        kernel = make_kernel(self._backend, program, names)
         place = {leaf: i for i, leaf in enumerate(leaves)}
         sizes = Counter(program.needs[step.out] for step in program.steps)
         for n, (plan, root) in enumerate(zip(plans, program.roots, strict=True)):
@@ -151,8 +139,6 @@ class Plans:
             plan.columns = [place[leaf] for leaf in plan.leaves] if flags else None
             own, together = (sum(c for bits, c in sizes.items() if bits & some) for some in (1 << n, (2 << n) - 1))
             plan.mixes = bool(flags) and plan.varies and together < _WORTH_MIXING * own
-        if (took := perf_counter() - started) > _LONG:
-            self._note(f"{len(program.steps):,} operations made ready by {kernel.name} in {took:.1f} s")
 
 
 @contextmanager

@@ -19,8 +19,6 @@ _FLOATS = 1 << 16  # doubles that a block of samples may keep alive in NumPy: ha
 class PlainKernel:
     """Generated Python on floats; what raises there is computed again with IEEE arithmetic, as in the engine."""
 
-    name = "python"
-
     def __init__(self, program: Program, names: Sequence[str]) -> None:
         self._forward_source = partial(python_source, program, names, Dialect(), backward=False)
         self.source = python_source(program, names, Dialect())
@@ -62,8 +60,6 @@ class NumPyKernel:
     A product of matrices adds in an order of its own, so a sum may overflow in the engine and not there. Where a result
     or a gradient is not finite, the batch goes through once more, line by line in the engine's order.
     """
-
-    name = "numpy"
 
     def __init__(self, program: Program, names: Sequence[str]) -> None:
         import numpy as np

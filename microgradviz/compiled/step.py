@@ -10,7 +10,6 @@ from typing import Any
 
 from ..engine import Value, as_float, calling_frame
 from ..tracing import names_in_frame
-from ..train import require_whole_number
 from .arguments import Arguments, find_params
 from .arrays import Batch, add_up, make_batches, make_zeros, overwrite, read_lists, read_numpy
 from .backends import choose_backend
@@ -23,9 +22,6 @@ def compile(
     params: Sequence[Value] | None = None,
     *,
     backend: str = "auto",
-    fast_math: bool = False,
-    threads: int | None = None,
-    note: Callable[[str], None] | None = None,
 ) -> CompiledStep:
     """Make a training step that runs at machine speed from a function of one sample.
 
@@ -41,9 +37,6 @@ def compile(
             fn uses are constants.
         backend: "llvm" (machine code; needs llvmlite), "numpy", "python" (needs nothing), or "auto": the first of
             these that is installed.
-        fast_math: Round a product and its sum once in predictions too, and forget about nan and infinity (llvm only).
-        threads: How many processor cores to use for large batches (llvm only); None for all there are.
-        note: Told in words what takes longer than a second, such as `print`.
 
     Returns:
         A callable: `loss = step(X, y)` takes one array for each argument of fn, with one row for each sample, and
@@ -57,7 +50,7 @@ def compile(
 
     Raises:
         TypeError: If fn is not a function, or params are not leaf Values.
-        ValueError: If a parameter is named twice, there is no such backend, or no such number of threads.
+        ValueError: If a parameter is named twice, or there is no such backend.
         ImportError: If the backend's package is not installed, or too old.
 
     Example:
@@ -83,13 +76,10 @@ def compile(
                 grad_w += grad_v3 * x
             return total, [grad_w, grad_b]
     """
-    if threads is not None:
-        require_whole_number(threads, "threads", 1)
     function: Any = (lambda: fn) if isinstance(fn, Value) else fn
     if not callable(function):
         raise TypeError(f"fn must be a function of one sample, or a Value (got {type(fn).__name__})")
-    params = find_params(params, fn)
-    return CompiledStep(function, params, choose_backend(backend), note, fast_math=fast_math, threads=threads)
+    return CompiledStep(function, find_params(params, fn), choose_backend(backend))
 
 
 class CompiledStep:
@@ -101,14 +91,14 @@ class CompiledStep:
         backend: The name of what runs it.
     """
 
-    def __init__(self, fn: Any, params: Sequence[Value], backend: str, note: Any, **options: Any) -> None:
+    def __init__(self, fn: Any, params: Sequence[Value], backend: str) -> None:
         self.backend = backend
         self._values = params
         self._latest: Plan | None = None
         self._seen: tuple[tuple[Any, ...], list[Part]] | None = None
         found = names_in_frame(calling_frame(), params)
         labels = [p.label or found.get(id(p), "") for p in params]
-        self._plans = Plans(Recording(fn, params), params, labels, backend, options, note or (lambda text: None))
+        self._plans = Plans(Recording(fn, params), params, labels, backend)
         self._arguments = Arguments(fn)
         self._params = make_zeros(len(params), backend)
         self._grads = make_zeros(len(params), backend)

@@ -48,7 +48,7 @@ exit:
 Ops = dict[str, dict[int, Op | None]]  # those of the instructions "once" and for "each" block, by number
 
 
-def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int, *, back: bool, fast: bool) -> str:
+def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int, *, back: bool) -> str:
     if back:
         writers = {
             CLEAR: _write_clear,
@@ -59,8 +59,7 @@ def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int
         writers |= {OUTER: partial(matrices.write_outer, native=native)}
         writers |= {n: partial(matrices.write_products, number=n) for n in (COLUMN, ROW)}
     else:
-        fused = fast and lines.fused
-        writers = {m: partial(matrices.write_matrix, together=n, fused=fused) for n, m in MATRIX.items()}
+        writers = {m: partial(matrices.write_matrix, together=n) for n, m in MATRIX.items()}
     writers[DOT] = partial(_write_dot, back=back)
     writers |= {n: _OpCase(lines, op, back=back).write for n, op in ops.items() if op}
     for number, write in writers.items():
@@ -215,7 +214,7 @@ class _OpCase:
         return body.add_formula(tree, self.values)
 
 
-def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) -> Any:
+def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool) -> Any:
     """A function that reads tapes; it takes the address of FIELDS, does a whole step, and returns the total.
 
     It knows the operations of all earlier ones too, so a process that compiles many functions soon has one for all.
@@ -225,9 +224,8 @@ def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) 
         lanes: How many samples a vector holds.
         vectors: How many vectors of a wide block are taken at a time.
         fused: Whether products are fused with sums on the way back.
-        fast: Whether also on the way forward.
     """
-    key = *ops, lanes, vectors, fused, fast
+    key = *ops, lanes, vectors, fused
     known, reader = _READERS.get(key, ({}, None))
     if reader is None or any(some.keys() - known[suffix].keys() for suffix, some in ops.items()):
         ops = {suffix: known.get(suffix, {}) | some for suffix, some in ops.items()}
@@ -237,7 +235,7 @@ def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) 
         for suffix, some in ops.items():
             for name in ("forward", "backward"):
                 lines = TapeLines(lanes if suffix == "each" else 1, vectors, declared, fused=fused)
-                parts.append(_loop(lines, f"{name}.{suffix}", some, lanes, back=name == "backward", fast=fast))
+                parts.append(_loop(lines, f"{name}.{suffix}", some, lanes, back=name == "backward"))
         reader = machine_code("\n".join([*parts, *sorted(declared)]), "step", DOUBLE, [POINTER])
         _READERS[key] = ops, reader
     return reader

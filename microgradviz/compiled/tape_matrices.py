@@ -15,7 +15,7 @@ from .tape import COLUMN, FRESH, GROUP_SIZE
 from .tape_lines import PANEL, TapeLines, Wide, for_each_width
 
 
-def write_matrix(lines: TapeLines, together: int, *, fused: bool) -> None:
+def write_matrix(lines: TapeLines, together: int) -> None:
     """Write MATRIX: `together` sums, which stay in registers."""
 
     def write(wide: Wide) -> None:
@@ -31,7 +31,7 @@ def write_matrix(lines: TapeLines, together: int, *, fused: bool) -> None:
             def term(t: str, totals: list[str]) -> list[str]:
                 x = wide.load("%data", lines.read(t, places))
                 weights = [wide.body.load_scalar("%u", lines.add(base, t)) for base in bases]
-                return [wide.body.add_product(a, w, x, fused=fused) for a, w in zip(totals, weights, strict=True)]
+                return [wide.body.add_product(a, w, x) for a, w in zip(totals, weights, strict=True)]
 
             return [*wide.body.loop(count, term, so_far), lines.move(count, places)]
 

@@ -11,7 +11,7 @@ U.S. Census Bureau (dist.female.first and dist.male.first): a work of the U.S. g
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -190,7 +190,6 @@ def train_gpt(
     lr: float = 0.01,
     backend: str | None = "auto",
     seed: int = 0,
-    note: Callable[[str], None] | None = None,
 ) -> Iterator[float]:
     """Train on one batch of names after another; yields the loss of each, so that it can be watched, and stopped.
 
@@ -202,7 +201,6 @@ def train_gpt(
         lr: The learning rate of the first step; it falls to 0 in a straight line.
         backend: As for `compile`; None for the engine itself.
         seed: Seed of the shuffling.
-        note: Told what takes long.
 
     Raises:
         ValueError: If there are no names, a letter is not one of a to z, or batch is not a whole number above 0.
@@ -221,7 +219,7 @@ def train_gpt(
     random.Random(seed).shuffle(order)
     samples = [encode(name, model.context) for name in order[: steps * batch]]
     params = model.parameters()
-    step = compile(model.loss, params, backend=backend, note=note) if backend else None
+    step = compile(model.loss, params, backend=backend) if backend else None
     optimizer = Adam(step or params, lr, betas=(0.85, 0.99), eps=1e-8)
     if step and samples:
         one_of_each = {len(tokens): (tokens, targets) for tokens, targets in samples}

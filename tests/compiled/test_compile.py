@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from kit.backends import WIDE, every_backend, many_threads, needs_llvmlite, run_without_packages
+from kit.backends import WIDE, every_backend, needs_llvmlite, run_without_packages
 from kit.op_cases import AT_EDGES, IN_TORCH, SAMPLES, by_engine, by_torch, within_ulps
 from kit.random_expressions import error_bounds, expressions
 from kit.sweeps import sweep
@@ -191,8 +191,7 @@ def test_random_expressions_are_the_engines_in_many_blocks_too(examples: int) ->
     @settings(max_examples=examples)
     @given(root=expressions())
     def check(root: Value) -> None:
-        with many_threads():
-            assert not disagreements("llvm", root, batches=(WIDE + 5,))
+        assert not disagreements("llvm", root, batches=(WIDE + 5,))
 
     check()
 
@@ -205,8 +204,7 @@ def test_a_planted_fault_is_found(backend: str, name: str, local: str, monkeypat
     x, y = Value(0.7), Value(-1.3)
     assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3)
     if backend == "llvm":
-        with many_threads():
-            assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3, batches=(WIDE,))
+        assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3, batches=(WIDE,))
 
 
 # ---------------------------------------------------------------- whole batches
@@ -350,7 +348,7 @@ def test_a_masked_array_is_refused_for_its_mask_would_be_forgotten(backend: str)
 @every_backend
 def test_threads_may_share_a_step(backend: str) -> None:
     w = Value(2.0)
-    step = compile(lambda x: (w * x).tanh() * w, [w], backend=backend, threads=1)
+    step = compile(lambda x: (w * x).tanh() * w, [w], backend=backend)
     batches = [[0.1 * n] * (1000 + n) for n in range(4)]
     if backend != "python":
         import numpy as np
@@ -475,24 +473,8 @@ def test_division_by_zero_and_overflow_follow_ieee(backend: str) -> None:
     assert step([1.0]) == math.inf
 
 
-def moons_step(**options: Any) -> tuple[Any, Any]:
-    model, params = network(activation="tanh")
-    points, labels = moons(1001)
-    return compile(lambda x, y: hinge(model(x), y), params, backend="llvm", **options), (points, labels)
-
-
 @needs_llvmlite
-def test_threads_share_a_large_batch() -> None:
-    alone, batch = moons_step(threads=1)
-    expected = [alone(*batch), *alone.grads]
-    with many_threads():
-        together, batch = moons_step(threads=3)
-        assert [together(*batch), *together.grads] == pytest.approx(expected, rel=1e-12)
-
-
-@needs_llvmlite
-@pytest.mark.parametrize("threads", [1, 3])
-def test_blocks_change_no_prediction_and_are_the_same_in_every_run(threads: int) -> None:
+def test_blocks_change_no_prediction_and_are_the_same_in_every_run() -> None:
     model, params = network(activation="tanh")
     slope = Value(0.2)
 
@@ -508,26 +490,14 @@ def test_blocks_change_no_prediction_and_are_the_same_in_every_run(threads: int)
     predictions = [alone.forward([point], [label])[0] for point, label in zip(points, labels, strict=True)]
     runs = []
     for _ in range(2):
-        step = compile(loss, [*params, slope], backend="llvm", threads=threads)
-        with many_threads():
-            runs.append([step(points, labels), *step.grads])
-            assert [*map(repr, step.forward(points, labels))] == [*map(repr, predictions)]
+        step = compile(loss, [*params, slope], backend="llvm")
+        runs.append([step(points, labels), *step.grads])
+        assert [*map(repr, step.forward(points, labels))] == [*map(repr, predictions)]
     assert [*map(repr, runs[0])] == [*map(repr, runs[1])]
     assert runs[0] == pytest.approx(expected, rel=1e-11, abs=1e-13, nan_ok=True)
     points[300] = [0.5, 1.0]
     expected = [plain(points, labels), *plain.grads]
-    with many_threads():
-        assert [step(points, labels), *step.grads] == pytest.approx(expected, rel=1e-11)
-
-
-@needs_llvmlite
-def test_fast_math_is_an_option_and_close() -> None:
-    exact, batch = moons_step()
-    fast, _ = moons_step(fast_math=True)
-    expected = [exact(*batch), *exact.grads]
-    assert [fast(*batch), *fast.grads] == pytest.approx(expected, rel=1e-9, abs=1e-12)
-    assert [*fast.forward(*batch)] == pytest.approx([*exact.forward(*batch)], rel=1e-9)
-    assert [*fast.forward(*batch)] != [*exact.forward(*batch)]
+    assert [step(points, labels), *step.grads] == pytest.approx(expected, rel=1e-11)
 
 
 @needs_llvmlite
@@ -538,15 +508,6 @@ def test_the_source_of_machine_code_is_the_same_in_plain_python() -> None:
         assert steps[0]([[1.0] * n]) == pytest.approx(steps[1]([[1.0] * n]))
         assert steps[0].source == steps[1].source
         assert steps[0].source.count("= tanh(") == n
-
-
-def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from microgradviz.compiled import plans as module
-
-    monkeypatch.setattr(module, "_LONG", 0.0)
-    told: list[str] = []
-    compile(lambda x: W * x, [W], backend="python", note=told.append)([1.0])
-    assert ["recorded" in told[0], "made ready by python" in told[1]] == [True, True]
 
 
 # ---------------------------------------------------------------- what a lesson shows
@@ -747,12 +708,6 @@ def test_wrong_arrays_get_one_clear_sentence(backend: str, call: Any, error: typ
         (lambda: compile(lambda x: x, MLP(1, [1]).parameters), TypeError, r"must be a list .* \(got method\); call it"),
         (lambda: compile(lambda x: x, MLP(1, [1])), TypeError, r"got the MLP itself\); write .parameters\(\)"),
         (lambda: compile(lambda x, *, k: x * k, [W]), TypeError, "by position, or have a default .got k after"),
-        (
-            lambda: compile(lambda x: x, [W], threads=0),
-            ValueError,
-            r"threads must be a whole number .* \(got 0\)",
-        ),
-        (lambda: compile(lambda x: x, [W], threads=1.5), ValueError, "threads must be a whole number from 1 on"),
         (lambda: compile(3, [W]), TypeError, "fn must be a function of one sample"),
         (lambda: compile(lambda x: x, [W], backend="cuda"), ValueError, "backend must be one of auto, llvm"),
         (lambda: compile(lambda x: handmade() * x, [W], backend="python")([1.0]), TypeError, "got one made by hand"),

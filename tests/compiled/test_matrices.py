@@ -40,13 +40,13 @@ def steps(fn: Any, params: list[Value], *batch: Any) -> tuple[list[float], list[
     """Loss and gradients in the engine's order, and with matrix products."""
     from microgradviz.compiled import tape_kernel
 
-    plain = compile(fn, params, backend="llvm", threads=1)
+    plain = compile(fn, params, backend="llvm")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(
             tape_kernel, "Tape", lambda program, single, matrices: Tape(program, single=single, matrices=False)
         )
         expected = [plain(*batch), *plain.grads]
-    step = compile(fn, params, backend="llvm", threads=1)
+    step = compile(fn, params, backend="llvm")
     return expected, [step(*batch), *step.grads]
 
 
@@ -71,7 +71,7 @@ def net(shape: tuple[int, int, int], numbers: list[float]) -> tuple[Any, list[Va
 
 def magnitude(fn: Any, params: list[Value], sample: list[float]) -> list[float]:
     """What a gradient would be if nothing cancelled: by that much times the rounding of a double it may be off."""
-    flat = compile(fn, params, backend="llvm", threads=1)
+    flat = compile(fn, params, backend="llvm")
     flat.params[:] = abs(flat.params)
     flat([[abs(x) for x in sample]])
     return list(flat.grads)
@@ -91,7 +91,7 @@ def test_layers_of_any_shape_have_the_engines_gradients(examples: int) -> None:
         sample = sample[: shape[0]]
         fn([Value(x) for x in sample]).backward()
         bounds = magnitude(fn, params, sample)
-        wide = compile(fn, params, backend="llvm", threads=1)
+        wide = compile(fn, params, backend="llvm")
         loss = wide([sample] * WIDE)
         plain = compile(fn, params, backend="llvm")
         assert (
@@ -165,7 +165,7 @@ def test_that_test_would_notice(case: Any, monkeypatch: pytest.MonkeyPatch, ungu
 def test_a_step_with_huge_numbers_leaves_the_next_one_fused() -> None:
     fn, params = net((2, GROUP_SIZE, 1), [0.3, -0.7, 0.11, 1.3, -0.9, 0.5, 0.77])
     batch = [[i / WIDE, 1 - i / WIDE] for i in range(WIDE)]
-    step = compile(fn, params, backend="llvm", threads=1)
+    step = compile(fn, params, backend="llvm")
     before = [step(batch), *step.grads]
     step([[HUGE, math.nan], *batch[1:]])
     assert [step(batch), *step.grads] == before
