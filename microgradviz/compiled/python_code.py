@@ -174,7 +174,7 @@ class _Writer:
     def _find_layers(self) -> list[list[Row]]:
         """The layers that are worth a call of their own; what they compute is noted in `in_layers`."""
         program = self.program
-        sums = Sums(program, [not varies for varies in program.varying], matrices=True)
+        sums = Sums(program, [not varies for varies in program.varying])
         found = []
         for rows in sums.groups.values():
             inputs, out = rows[0].inputs, rows[0].out

@@ -43,10 +43,10 @@ def compile(
         returns the mean result; `step.grads` then holds the gradients of that mean. Samples may differ in length, in a
         list of lists: fn is run for each length that occurs, and what it does for several is kept once.
 
-        Predictions are rounded after every operation, as in the engine. Gradients are added up in another order, and
-        machine code rounds a product and its sum once on the way back through a layer, so that their last digits may
-        differ; infinity and nan are in the same places. (With NumPy a layer adds in an order of its own: a sum that is
-        infinite on its way in the engine, beyond 1.8e308, may be a number there.)
+        Predictions are rounded after every operation, as in the engine (with NumPy not in layers). Gradients are added
+        up in another order, and machine code rounds a product and its sum once on the way back through a layer, so that
+        their last digits may differ. What is infinite or nan in the engine is one of these here, unless a sum that
+        passes 1.8e308 on its way does so in one order alone.
 
     Raises:
         TypeError: If fn is not a function, or params are not leaf Values.

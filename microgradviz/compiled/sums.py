@@ -43,18 +43,17 @@ class Sums:
     Args:
         program: Where to look.
         once: For each value, whether it is a number, and has no row.
-        matrices: Whether to look for matrix products too.
 
     Attributes:
         merged: The values that exist only inside a sum: products and partial sums that are used once.
-        steps: The other operations. With matrices, those that differ from sample to sample come last, for then every
-            weight is known before it is used.
+        steps: The other operations. Those that differ from sample to sample come last, for then every weight is known
+            before it is used.
         pairs: For each sum where it starts, and the products that are added, in order.
         groups: The rows of each matrix, by the first of them, where the others can be computed too.
         rows: Each sum that is a row, as far as its terms are a weight times a value.
     """
 
-    def __init__(self, program: Program, once: Sequence[bool], *, matrices: bool) -> None:
+    def __init__(self, program: Program, once: Sequence[bool]) -> None:
         self._program, self._once = program, once
         self._step = {step.out: step for step in program.steps}
         params = range(program.inputs, program.inputs + program.params)
@@ -64,11 +63,10 @@ class Sums:
         }
         self.merged = self._find_merged() if table_allows_dot_products() else set()
         self.steps = [step for step in program.steps if step.out not in self.merged]
-        if matrices:
-            self.steps.sort(key=lambda step: program.varying[step.out])
+        self.steps.sort(key=lambda step: program.varying[step.out])
         sums = (s for s in self.steps if s.op.arity is None or not self.merged.isdisjoint(s.inputs))
         self.pairs = {step.out: self._find_pairs(step) for step in sums}
-        self.groups = self._find_groups() if matrices and table_allows_dot_products() else {}
+        self.groups = self._find_groups() if table_allows_dot_products() else {}
         self.rows = {row.out: row for rows in self.groups.values() for row in rows}
 
     def _find_merged(self) -> set[int]:

@@ -14,7 +14,6 @@ Sums over the same values with different weights are a matrix product, whoever m
     [OUTER, length, tiles, columns, outs, bases ..., x ...]    and to each weight the sum over samples of grad × x
     [COLUMN, length, x, count, out, number ...]                the same for a single x
     [ROW, length, out, count, x, number ...]                   or for a single sum
-    [CHECK, length, values, grads, place ...]                  clears the flag `safe` if any of them is huge
 
 Where weights lie side by side, the first one's place stands for all: a run is [columns, base of each sum, x ...].
 
@@ -35,9 +34,9 @@ from .program import Instruction, Program
 from .sums import Row, Sums
 
 GROUP_SIZE = 4  # sums at a time: enough to load values seldom, few enough to keep the sums in registers
-END, DOT, CLEAR, GATHER, COLLECT, OUTER, COLUMN, ROW, CHECK = range(9)
-MATRIX = {GROUP_SIZE: 9, 1: 10}  # by the number of sums
-FIRST_OP = 11
+END, DOT, CLEAR, GATHER, COLLECT, OUTER, COLUMN, ROW = range(8)
+MATRIX = {GROUP_SIZE: 8, 1: 9}  # by the number of sums
+FIRST_OP = 10
 FRESH = 2  # added to a step: no gradient has arrived there before
 # Operations with constants that are worth a number of their own, because their formulas become simpler.
 _BOUND = {(op.name, *op.constants.values()): op for op in (OPS["pow_n"].bind(n) for n in (2.0, 3.0, -1.0, 0.5, -0.5))}
@@ -52,7 +51,6 @@ class Tape:
     Args:
         program: What to compute.
         single: Whether for one sample, and not for blocks of them.
-        matrices: Whether to look for matrix products, or to add as the engine does on the way back too.
 
     Attributes:
         once_ops, each_ops: The operations on numbers and in blocks, by number; None for those that are no row of the
@@ -62,16 +60,14 @@ class Tape:
         copies: The places of the numbers that rows hold copies of; these rows are the last ones.
         rows: How many rows there are.
         spare: How many places there must be after the numbers.
-        has_matrices: Whether any were found.
     """
 
-    def __init__(self, program: Program, *, single: bool, matrices: bool = True) -> None:
+    def __init__(self, program: Program, *, single: bool) -> None:
         self.program, self.single = program, single
         self._once = [single or not varies for varies in program.varying]
-        self._sums = Sums(program, self._once, matrices=matrices)
-        steps, groups = self._sums.steps, self._sums.groups.values()
-        self.has_matrices = bool(groups)
-        self.spare = max((len(rows[0].inputs) for rows in groups), default=0)
+        self._sums = Sums(program, self._once)
+        steps = self._sums.steps
+        self.spare = max((len(rows[0].inputs) for rows in self._sums.groups.values()), default=0)
         self._find_places()
         self._at_copies: dict[int, int] = {}
         self._code: dict[str, Any] = {}  # (who needs it, instructions), for each that was written
@@ -274,8 +270,7 @@ class Tape:
             for run in runs:
                 code += [len(run), *(bases[run.start][r] for r in group), *inputs[run.start : run.stop]]
             forward.append([MATRIX[len(group)], 2 + len(code), *code])
-        checked = [*dict.fromkeys(inputs)]
-        backward = [[CHECK, 4 + len(checked) + len(outs), len(checked), len(outs), *checked, *outs]]
+        backward: list[list[int]] = []
         wanted = [i is not None and program.active[i] for i in rows[0].inputs]
         tile = 2 * count_vectors()
         padding = -len(rows) % tile

@@ -19,13 +19,13 @@ from .formula_trees import fill_formula, parse_formula
 from .llvm_host import DOUBLE, POINTER, machine_code
 from .llvm_text import FunctionBody
 from .recording import DETACH
-from .tape import CHECK, CLEAR, COLLECT, COLUMN, DOT, FRESH, GATHER, MATRIX, OUTER, ROW
+from .tape import CLEAR, COLLECT, COLUMN, DOT, FRESH, GATHER, MATRIX, OUTER, ROW
 from .tape_lines import TapeLines, for_each_width
 from .tape_step import StepBody
 
 _LOOP = """\
 define internal void @{name}(
-  ptr %code, ptr %data, ptr %grad, ptr %u, ptr %gu, i64 %vectors, i64 %valid, ptr %safe, ptr %panel, ptr %sums
+  ptr %code, ptr %data, ptr %grad, ptr %u, ptr %gu, i64 %vectors, i64 %valid, ptr %panel, ptr %sums
 ) {{
 entry:
   br label %done
@@ -53,7 +53,6 @@ def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int
         writers = {
             CLEAR: _write_clear,
             GATHER: _write_gather,
-            CHECK: matrices.write_check,
             COLLECT: matrices.write_collect,
         }
         writers |= {OUTER: partial(matrices.write_outer, native=native)}

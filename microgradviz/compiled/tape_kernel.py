@@ -23,7 +23,7 @@ class TapeKernel:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._decks: dict[tuple[bool, bool], _Deck] = {}
+        self._decks: dict[bool, _Deck] = {}
         self._work: tuple[Any, ...] = ()
         self._shape = (0, 0)
 
@@ -39,24 +39,16 @@ class TapeKernel:
         self._run(params, None, batch, outs, 0.0)
         return outs
 
-    def _deck(self, single: bool, *, matrices: bool = True) -> _Deck:
-        key = single, matrices
-        if key not in self._decks:
-            self._decks[key] = _Deck(self._program, Tape(self._program, single=single, matrices=matrices))
-        return self._decks[key]
-
     def _run(self, params: Any, grads: Any, batch: Batch, outs: Any, seed: float) -> float:
-        deck = self._deck(batch.count == 1)
+        single = batch.count == 1
+        if single not in self._decks:
+            self._decks[single] = _Deck(self._program, Tape(self._program, single=single))
+        deck = self._decks[single]
         work, shape = (params, grads, outs, *batch.columns), (batch.count, batch.cut)
         if shape != self._shape or not all(map(is_, work, self._work)):
             deck.prepare(params, grads, batch, outs)
             self._work, self._shape = work, shape
-        total = deck.run(seed)
-        if deck.is_suspect():
-            plain = self._deck(deck.single, matrices=False)
-            plain.prepare(*deck.work)
-            plain.run(seed)
-        return total
+        return deck.run(seed)
 
 
 class _Deck:
@@ -65,7 +57,7 @@ class _Deck:
     def __init__(self, program: Program, tape: Tape) -> None:
         import numpy as np
 
-        self.single, self._tape = tape.single, tape
+        self._tape = tape
         lanes, vectors = llvm_host.count_lanes(), llvm_host.count_vectors()
         ops = {"once": tape.once_ops} | ({} if tape.single else {"each": tape.each_ops})
         self._step = tape_reader(ops, lanes, vectors, fused=llvm_host.has_fused_multiply_add())
@@ -94,7 +86,6 @@ class _Deck:
         """Take up other work: parameters, where gradients go (or None), samples, and where results go (or None)."""
         import numpy as np
 
-        self.work = params, grads, batch, outs
         if batch.cut != self._cut:
             self._take(batch.cut)
         self._outs = np.empty(batch.count) if outs is None else outs
@@ -120,13 +111,6 @@ class _Deck:
         self._seed[0] = seed
         total: float = self._step(self._address)
         return total
-
-    def is_suspect(self) -> bool:
-        """Whether infinity and nan may be elsewhere than in the engine after the latest run."""
-        return self.work[1] is not None and self._tape.has_matrices and not self._fields[_SAFE]
-
-
-_SAFE = FIELDS.index("safe")
 
 
 def _aligned(count: int, skip: int = 0) -> Any:

@@ -1,16 +1,12 @@
-"""Machine code of matrix products on a tape: MATRIX forward; COLLECT, OUTER, COLUMN and CHECK on the way back.
+"""Machine code of matrix products on a tape: MATRIX forward; COLLECT, OUTER, COLUMN and ROW on the way back.
 
 Forward, each sum adds its terms in the engine's order and rounds after each operation; on the way back products are
 fused with sums where the processor can. A fused a × b + c is rounded once instead of twice: no less exact, in half the
-time, but not to the same last digits. Infinity and nan must come out in the engine's places all the same. They could
-differ where a × b alone overflows, and where a sum that the engine rounds to 0 is multiplied by infinity. So the flag
-`safe` is cleared if anything that is multiplied reaches SAFE_SIZE; then, and if a gradient is not finite, the batch
-goes through once more on a tape without matrices, in the engine's order.
+time, but not to the same last digits.
 """
 
 from __future__ import annotations
 
-from .llvm_text import SAFE_SIZE
 from .tape import COLUMN, FRESH, GROUP_SIZE
 from .tape_lines import PANEL, TapeLines, Wide, for_each_width
 
@@ -150,23 +146,5 @@ def write_products(lines: TapeLines, number: int) -> None:
             lines.store(total, "%sums", target)
 
         lines.loop(lines.read(3), pair)
-
-    for_each_width(lines, write)
-
-
-def write_check(lines: TapeLines) -> None:
-    """Write CHECK: the flag is cleared if a value or a gradient is not below SAFE_SIZE."""
-
-    def write(wide: Wide) -> None:
-        values, grads = lines.read(2), lines.read(3)
-        largest, kinds = [wide.body.integers(0)], [wide.body.kind.replace("double", "i64")]
-        for pointer, count, at in (("%data", values, "4"), ("%grad", grads, lines.add(values, 4))):
-            places = lines.move(at)
-
-            def one(n: str, so_far: list[str], pointer: str = pointer, places: str = places) -> list[str]:
-                return [wide.body.add_largest_bits(so_far[0], wide.load(pointer, lines.read(n, places)))]
-
-            largest = wide.body.loop(count, one, largest, kinds)
-        lines.clear_safe_unless_below(wide.body, largest[0], SAFE_SIZE)
 
     for_each_width(lines, write)
