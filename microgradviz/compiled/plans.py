@@ -1,13 +1,12 @@
-"""What is made for samples of each shape, and how a batch of several shapes is shared out among it.
+"""What is made for samples of each shape.
 
 On a tape all shapes have one program: its results are those of all shapes, and each shape reads the instructions that
-its own result needs. So samples of several shapes may go through in one block, where each has its own result.
+its own result needs.
 """
 
 from __future__ import annotations
 
 import gc
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,8 +25,6 @@ from .recording import Recording
 
 _LONG = 1.0  # seconds of recording, after which it is not done again to notice chance
 _WORTH_AGEING = 0.03  # seconds of recording, after which the collector would look through it for as long
-_BLOCK = 8  # samples that a mixture holds at most
-_WORTH_MIXING = 1.5  # operations of a mixture, for each of its largest sample's
 
 
 @dataclass(eq=False)
@@ -41,10 +38,9 @@ class Plan:
         shapes: The shapes of these.
         kernel: What runs it.
         varies: Whether the result differs from sample to sample.
-        result: Which of the results of the kernel's program it is, smaller samples first.
+        result: Which of the results of the kernel's program it is.
         columns: Where its numbers stand among those of the program; None if these are all.
         width: How many numbers the program takes.
-        mixes: Whether it may share a block with smaller samples.
     """
 
     root: Value
@@ -56,15 +52,13 @@ class Plan:
     result: int = 0
     columns: list[int] | None = None
     width: int = 0
-    mixes: bool = False
 
 
 class Part(NamedTuple):
-    """Samples that go through together; those of several shapes also apart."""
+    """Samples that go through together."""
 
     plan: Plan
     batch: Batch
-    apart: Sequence[Any] = ()
 
 
 class Plans:
@@ -93,7 +87,7 @@ class Plans:
         if new:
             with _collector_paused():
                 made = [self._record(names, batch) for batch in sorted(new, key=_size, reverse=True)]
-                on_tape = sorted([*self._plans.values(), *made], key=_size)
+                on_tape = [*self._plans.values(), *made]
                 for plans in [on_tape] if self._backend == "llvm" else [[plan] for plan in made]:
                     self._make_kernel(plans)
             self._plans |= {plan.shapes: plan for plan in made}
@@ -127,18 +121,14 @@ class Plans:
         return leaf_names(plan.names, plan.shapes, self._labels)
 
     def _make_kernel(self, plans: Sequence[Plan]) -> None:
-        flags = [Value(0.0) for _ in plans if len(plans) > 1]  # for each sample 1 for its own result, 0 for the others
-        leaves = [*flags, *dict.fromkeys(leaf for plan in plans for leaf in plan.leaves)]
+        leaves = [*dict.fromkeys(leaf for plan in plans for leaf in plan.leaves)]
         program = self._program(plans, leaves)
         names = [] if self._backend == "llvm" else self._names(plans[0])
         kernel = make_kernel(self._backend, program, names)
         place = {leaf: i for i, leaf in enumerate(leaves)}
-        sizes = Counter(program.needs[step.out] for step in program.steps)
         for n, (plan, root) in enumerate(zip(plans, program.roots, strict=True)):
             plan.kernel, plan.varies, plan.result, plan.width = kernel, program.varying[root], n, len(leaves)
-            plan.columns = [place[leaf] for leaf in plan.leaves] if flags else None
-            own, together = (sum(c for bits, c in sizes.items() if bits & some) for some in (1 << n, (2 << n) - 1))
-            plan.mixes = bool(flags) and plan.varies and together < _WORTH_MIXING * own
+            plan.columns = [place[leaf] for leaf in plan.leaves] if len(plans) > 1 else None
 
 
 @contextmanager
@@ -156,19 +146,6 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def mix_shapes(parts: Sequence[Part]) -> list[Part]:
-    """The parts again, but samples that fill no block of their own shape stand in blocks with others, if they may."""
-    found = []
-    loose: list[tuple[Plan, Any]] = []
-    for part in sorted(parts, key=lambda part: part.plan.result):
-        plan, batch = part.plan, part.batch
-        whole = batch.count // _BLOCK * _BLOCK if plan.mixes else batch.count
-        loose += [(plan, row) for row in batch.columns[0][whole:]] if plan.mixes else []
-        if whole:
-            found.append(Part(plan, batch.some(0, whole)) if whole < batch.count else part)
-    return found + [_mixture(loose[at : at + _BLOCK]) for at in range(0, len(loose), _BLOCK)]
-
-
 def _widened(plan: Plan, batch: Batch) -> Batch:
     """The batch as the plan's kernel wants it: a table with a column for each number of any shape."""
     if plan.columns is None:
@@ -177,27 +154,8 @@ def _widened(plan: Plan, batch: Batch) -> Batch:
 
     table = np.zeros((batch.count, plan.width))
     table[:, plan.columns] = np.concatenate(batch.columns, axis=1) if batch.columns else 0.0
-    return Batch(batch.count, batch.shapes, [table], batch.rows, 1 << plan.result)
+    return Batch(batch.count, batch.shapes, [table], batch.rows, plan.result)
 
 
-def _mixture(samples: Sequence[tuple[Plan, Any]]) -> Part:
-    """Samples of several shapes as one block. What a shorter one lacks is filled up from the longest."""
-    import numpy as np
-
-    plans = [plan for plan, _ in samples]
-    rows = np.array([row for _, row in samples])
-    apart = []
-    for plan in dict.fromkeys(plans):
-        own = [i for i, other in enumerate(plans) if other is plan]
-        apart.append(Part(plan, Batch(len(own), plan.shapes, [rows[own]], (), 1 << plan.result)))
-    if len(apart) == 1:
-        return apart[0]
-    table = np.tile(rows[-1], (len(samples), 1))
-    for row, own, plan in zip(table, rows, plans, strict=True):
-        row[plan.columns] = own[plan.columns]
-        row[plan.result] = 1.0
-    return Part(plans[-1], Batch(len(samples), (), [table], (), (2 << plans[-1].result) - 1), apart)
-
-
-def _size(of: Plan | Batch) -> int:
-    return sum(map(prod, of.shapes))
+def _size(batch: Batch) -> int:
+    return sum(map(prod, batch.shapes))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import isfinite
 from operator import is_
 from threading import RLock
 from typing import Any
@@ -13,7 +12,7 @@ from ..tracing import names_in_frame
 from .arguments import Arguments, find_params
 from .arrays import Batch, add_up, make_batches, make_zeros, overwrite, read_lists, read_numpy
 from .backends import choose_backend
-from .plans import Part, Plan, Plans, mix_shapes
+from .plans import Part, Plan, Plans
 from .recording import Recording
 
 
@@ -122,25 +121,14 @@ class CompiledStep:
             count = sum(part.batch.count for part in parts)
             if len(parts) == 1:
                 return self._mean(parts[0], self._grads, count)
-            return self._added_up(mix_shapes(parts), count)
-
-    def _added_up(self, parts: Sequence[Part], count: int) -> float:
-        """What all parts add to the mean over `count` samples; its gradients into grads."""
-        found, grads = 0.0, []
-        for part in parts:
-            scratch = make_zeros(len(self._grads), self.backend)
-            mean = self._mean(part, scratch, count)
-            if part.apart and not isfinite(mean + float(abs(scratch).max(initial=0.0))):
-                mean = self._added_up(part.apart, count)  # what one lacks may have been infinite in its place
-                scratch[:] = self._grads
-            found += mean
-            grads.append(scratch)
-        overwrite(self._grads, add_up(grads), "grads")
-        return found
+            grads = [make_zeros(len(self._grads), self.backend) for _ in parts]
+            means = [self._mean(part, own, count) for part, own in zip(parts, grads, strict=True)]
+            overwrite(self._grads, add_up(grads), "grads")
+            return sum(means)
 
     def _mean(self, part: Part, grads: Any, count: int) -> float:
         """What these samples add to the mean over `count` of them; their part of its gradients into grads."""
-        plan, batch, _ = part
+        plan, batch = part
         some = batch if plan.varies else batch.some(0, 1)
         parts = count * some.count / batch.count
         total: float = plan.kernel.step(self._params, grads, some, 1.0 / parts)
@@ -153,7 +141,7 @@ class CompiledStep:
         """
         with self._turn:
             parts = self._prepare(arrays)
-            found = [self._results(plan, batch) for plan, batch, _ in parts]
+            found = [self._results(plan, batch) for plan, batch in parts]
         if len(parts) == 1:
             return found[0]
         results = make_zeros(sum(map(len, found)), self.backend)

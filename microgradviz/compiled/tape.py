@@ -76,13 +76,12 @@ class Tape:
         self._copy(-1)  # the spare row
         self.column_sums: list[int] = []
         self.each_ops = self._write("each", [s for s in steps if not self._once[s.out]])
-        self.each_ops |= dict.fromkeys((GATHER, CLEAR, *([DOT] if len(program.roots) > 1 else [])))
+        self.each_ops |= dict.fromkeys((GATHER, CLEAR))
         wanted = {self.place[i] for i, once in enumerate(self._once) if once and program.active[i]}
         pairs = [p for n, copy in self._at_copies.items() if n >= 0 and n in wanted for p in (copy, n)]
         self._gather = [GATHER, 3 + len(pairs), len(pairs) // 2, *pairs]
-        self._mixed, self._zero = self.rows, self._copy(self._constant_place(-0.0))
         self.copies = [max(place, 0) for place in self._at_copies]
-        self.rows += 1 + len(self.copies)
+        self.rows += len(self.copies)
 
     def _find_places(self) -> None:
         program = self.program
@@ -119,7 +118,7 @@ class Tape:
         import numpy as np
 
         found = np.array([*code, END, 0], np.int32)
-        found[found >= _COPY] += self._mixed + 1 - _COPY
+        found[found >= _COPY] += self.rows - len(self.copies) - _COPY
         found[found >= _SPARE] += self.program.params + len(self.numbers) - _SPARE
         return found
 
@@ -177,24 +176,14 @@ class Tape:
         at = self._new_place(step.out)
         return [number, 4 + 2 * len(places), 1, at, *(n for place in places for n in (place, 1))]
 
-    def cut(self, which: int) -> tuple[int, dict[str, Any]]:
-        """What to read for one of the results, or for samples of which each has one of several.
-
-        Args:
-            which: A bit for each of these results. If they are several, the first inputs say by 1 and 0 which is whose.
+    def code_of(self, result: int) -> tuple[int, dict[str, Any]]:
+        """What to read for one of the results.
 
         Returns:
             The place of the result, and the instructions: once, once_back for numbers, each, each_back for blocks.
         """
-        code = {name: [c for bits, codes in parts if bits & which for c in codes] for name, parts in self._code.items()}
-        roots = [(n, root) for n, root in enumerate(self.program.roots) if which >> n & 1]
-        place = self.place[roots[0][1]]
-        if len(roots) > 1:
-            place = self._mixed
-            varying = self.program.varying
-            pairs = [p for n, root in roots if varying[root] for p in (self.place[n], self.place[root])]
-            code["each"].append([DOT, 5 + len(pairs), place, self._zero, len(pairs) // 2, *pairs])
-            code["each_back"].insert(0, code["each"][-1])
+        bit, place = 1 << result, self.place[self.program.roots[result]]
+        code = {name: [c for bits, codes in parts if bits & bit for c in codes] for name, parts in self._code.items()}
         if not self.single:
             code["each_back"] = self._with_fresh_gradients([*code["each_back"], self._gather], place)
         return place, {name: self._final(_joined(codes)) for name, codes in code.items()}

@@ -44,7 +44,7 @@ class TapeKernel:
         if single not in self._decks:
             self._decks[single] = _Deck(self._program, Tape(self._program, single=single))
         deck = self._decks[single]
-        work, shape = (params, grads, outs, *batch.columns), (batch.count, batch.cut)
+        work, shape = (params, grads, outs, *batch.columns), (batch.count, batch.result)
         if shape != self._shape or not all(map(is_, work, self._work)):
             deck.prepare(params, grads, batch, outs)
             self._work, self._shape = work, shape
@@ -68,8 +68,8 @@ class _Deck:
         self._arrays |= {name: _aligned(rows * BLOCK, skip) for name, skip in (("data", 0), ("grad", 96))}
         self._arrays |= {"sums": _aligned(lanes * len(tape.column_sums))}
         self._arrays |= {name: np.array(getattr(tape, name), np.int32) for name in ("copies", "column_sums")}
-        self._cuts: dict[int, dict[str, int]] = {}
-        self._cut = 0
+        self._codes: dict[int, dict[str, int]] = {}
+        self._result = -1
         self._arrays["u"][program.params : size] = tape.numbers
         self._set(
             param_count=program.params, u_count=size, rows=rows,
@@ -86,8 +86,8 @@ class _Deck:
         """Take up other work: parameters, where gradients go (or None), samples, and where results go (or None)."""
         import numpy as np
 
-        if batch.cut != self._cut:
-            self._take(batch.cut)
+        if batch.result != self._result:
+            self._take(batch.result)
         self._outs = np.empty(batch.count) if outs is None else outs
         pairs = [number for table in batch.columns for number in (table.ctypes.data, table.shape[1])]
         self._tables = np.array(pairs or [0], np.int64)
@@ -97,14 +97,14 @@ class _Deck:
             self._outs.ctypes.data, self._tables.ctypes.data, len(batch.columns),
         )  # fmt: skip
 
-    def _take(self, cut: int) -> None:
-        """Read the instructions for other results."""
-        if cut not in self._cuts:
-            root, code = self._tape.cut(cut)
-            self._arrays |= {f"{name} {cut}": array for name, array in code.items()}
-            self._cuts[cut] = {"root": root, **{name: array.ctypes.data for name, array in code.items()}}
-        self._cut = cut
-        self._set(**self._cuts[cut])
+    def _take(self, result: int) -> None:
+        """Read the instructions for another result."""
+        if result not in self._codes:
+            root, code = self._tape.code_of(result)
+            self._arrays |= {f"{name} {result}": array for name, array in code.items()}
+            self._codes[result] = {"root": root, **{name: array.ctypes.data for name, array in code.items()}}
+        self._result = result
+        self._set(**self._codes[result])
 
     def run(self, seed: float) -> float:
         """Write each sample's result and, if wanted, the gradients of seed × their sum; returns the sum."""

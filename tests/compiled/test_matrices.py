@@ -225,7 +225,7 @@ def test_rows_of_a_matrix_are_found_and_share_an_instruction() -> None:
     recording = Recording(fn, params)
     root = recording.run([(6,)])
     program = Program([root], recording.values_behind([root]), [*recording.leaves.values()], params)
-    code = Tape(program, single=False).cut(1)[1]["each"].tolist()
+    code = Tape(program, single=False).code_of(0)[1]["each"].tolist()
     found = []
     while code[0] != END:
         found.append(code[0])
