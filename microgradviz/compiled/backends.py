@@ -63,13 +63,13 @@ def _package_fault(package: str) -> str:
 def make_kernel(backend: str, program: Program, names: Sequence[str]) -> Kernel:
     """The program made ready to run by the backend of that name."""
     if backend == "python":
-        from .python_kernels import PlainKernel
+        from .python_kernel import PlainKernel
 
         return PlainKernel(program, names)
     if backend == "numpy":
-        from .python_kernels import NumPyKernel
+        from .numpy_kernel import NumPyKernel
 
-        return NumPyKernel(program, names)
+        return NumPyKernel(program)
     from .tape_kernel import TapeKernel
 
     return TapeKernel(program)

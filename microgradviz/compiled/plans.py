@@ -18,7 +18,6 @@ from ..engine import Value
 from .arguments import leaf_names, places_of
 from .arrays import Batch, Shape
 from .backends import make_kernel
-from .dialects import Dialect
 from .program import Program
 from .python_code import python_source
 from .recording import Recording
@@ -76,10 +75,8 @@ class Plans:
         self._plans: dict[tuple[Shape, ...], Plan] = {}
 
     def source(self, plan: Plan) -> str:
-        """The code for samples of one shape; of machine code the same in plain Python."""
-        if self._backend == "llvm":
-            return python_source(self._program([plan], plan.leaves), self._names(plan), Dialect())
-        return str(plan.kernel.source)
+        """What is done for samples of one shape, in plain Python."""
+        return python_source(self._program([plan], plan.leaves), self._names(plan))
 
     def parts(self, names: Sequence[str], batches: Sequence[Batch]) -> list[Part]:
         """The batches, each with its plan, which is made now if need be."""
@@ -123,7 +120,7 @@ class Plans:
     def _make_kernel(self, plans: Sequence[Plan]) -> None:
         leaves = [*dict.fromkeys(leaf for plan in plans for leaf in plan.leaves)]
         program = self._program(plans, leaves)
-        names = [] if self._backend == "llvm" else self._names(plans[0])
+        names = self._names(plans[0]) if self._backend == "python" else []
         kernel = make_kernel(self._backend, program, names)
         place = {leaf: i for i, leaf in enumerate(leaves)}
         for n, (plan, root) in enumerate(zip(plans, program.roots, strict=True)):

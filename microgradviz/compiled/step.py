@@ -161,7 +161,7 @@ class CompiledStep:
 
         Takes the same arrays as the step itself, and raises the same errors. One sample of each shape is enough. What
         not everybody needs is made when it is needed: with machine code the instructions for a single sample and those
-        for a batch, with NumPy and plain Python the code of `forward`.
+        for a batch, with plain Python the code of `forward`.
         """
         with self._turn:
             self._prepare(arrays)
@@ -209,7 +209,7 @@ class CompiledStep:
 
     @property
     def source(self) -> str:
-        """The generated code, for the shapes that it was called with last; of machine code the same in plain Python."""
+        """What it does for the shapes that it was called with last, in plain Python, whatever the backend."""
         if self._latest is None:
             if self._arguments.names:
                 raise RuntimeError("the step must be called once before its code is known: it depends on the shapes")

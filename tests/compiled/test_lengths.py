@@ -9,7 +9,7 @@ from kit.backends import every_backend, run_without_packages
 from kit.sweeps import sweep
 
 from microgradviz import SGD, compile, fit
-from microgradviz.compiled import python_kernels
+from microgradviz.compiled import plans, python_kernel
 from microgradviz.engine import Value, total
 
 
@@ -139,7 +139,8 @@ def test_a_prepared_step_has_no_code_left_to_make(backend: str, monkeypatch: pyt
     model = Reader()
     step = compile(model.loss, model.params, backend=backend)
     step.prepare([[0.0] * n for n in (1, 3)], [0.0] * 2)
-    monkeypatch.setattr(python_kernels, "_function", None)
+    monkeypatch.setattr(plans, "make_kernel", None)
+    monkeypatch.setattr(python_kernel, "python_source", None)
     assert step([[1.0] * 3, [2.0]], [1.0, 2.0]) > 0.0
 
 
