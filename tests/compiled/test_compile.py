@@ -99,24 +99,37 @@ def test_every_row_works_over_a_batch(backend: str, name: str) -> None:
 
 
 @every_backend
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_every_function_of_formulas_is_known(backend: str, name: str) -> None:
-    who = f"the backend {backend} must know {name}, as every function of FUNCTIONS in engine/ops.py"
+def test_every_function_of_formulas_is_known(backend: str) -> None:
     if backend == "llvm":
         import llvmlite.binding as llvm
 
         from microgradviz.compiled.llvm_text import INTRINSICS
 
-        assert name in INTRINSICS or llvm.address_of_symbol(name), who  # where it is not, LLVM ends the process
-    inputs = ("x", "y")[: 2 if name == "pow" else 1]
-    called = f"{name}({', '.join(inputs)})"
-    own = make_op("called", called, ["0.0"] * len(inputs), register=False)
-    params = [Value(0.3), Value(1.7)][: len(inputs)]
-    try:
-        found = compile(lambda: apply(own, params), params, backend=backend)()
-    except Exception as error:
-        pytest.fail(f"{who} (got {error!r})")
-    assert within_ulps(found, PYTHON_FUNCTIONS[name](*[p.data for p in params])), who
+        # where LLVM lacks a function, it ends the process
+        assert [name for name in FUNCTIONS if name not in INTRINSICS and not llvm.address_of_symbol(name)] == []
+    called = {}
+    for name in FUNCTIONS:
+        inputs = ("x", "y")[: 2 if name == "pow" else 1]
+        formula = f"{name}({', '.join(inputs)})"
+        called[name] = (
+            make_op(f"called_{name}", formula, ["0.0"] * len(inputs), register=False),
+            [0.3, 1.7][: len(inputs)],
+        )
+    weights = [Value(1.0) for _ in called]
+    step = compile(
+        lambda: total(
+            [
+                w * apply(op, [Value(x) + w * 0 for x in xs])
+                for w, (op, xs) in zip(weights, called.values(), strict=True)
+            ]
+        ),
+        weights,
+        backend=backend,
+    )
+    step()
+    found = dict(zip(called, step.grads, strict=True))  # of a weight: what it is multiplied by
+    for name, (_, xs) in called.items():
+        assert within_ulps(found[name], PYTHON_FUNCTIONS[name](*xs)), f"{backend} must compute {name}"
 
 
 @every_backend
@@ -149,11 +162,12 @@ def again(root: Value, leaves: list[Value]) -> Any:
     return function
 
 
-def disagreements(backend: str, root: Value, batches: tuple[int, ...] = (1, 3)) -> list[str]:
+def disagreements(backend: str, root: Value) -> list[str]:
     """Where the compiled expression and the engine are further apart than rounding explains.
 
     The first half of the leaves are parameters, the others a sample; a batch is the sample several times over.
     """
+    batches = (1, 3, WIDE + 5) if backend == "llvm" else (1, 3)
     root.backward()
     leaves = [v for v in topological_order(root) if not v.inputs]
     bounds = error_bounds(root)
@@ -185,26 +199,19 @@ def test_random_expressions_are_the_engines(backend: str, examples: int) -> None
     check()
 
 
-@needs_llvmlite
-@sweep(few=60, many=500)
-def test_random_expressions_are_the_engines_in_many_blocks_too(examples: int) -> None:
-    @settings(max_examples=examples)
-    @given(root=expressions())
-    def check(root: Value) -> None:
-        assert not disagreements("llvm", root, batches=(WIDE + 5,))
-
-    check()
-
-
-@every_backend
-@pytest.mark.parametrize(("name", "local"), [("tanh", "1.0 - out"), ("mul", "x"), ("exp", "x")])
+@pytest.mark.parametrize(
+    ("backend", "name", "local"),
+    [
+        ("python", "tanh", "1.0 - out"),
+        ("numpy", "exp", "x"),
+        pytest.param("llvm", "mul", "x", marks=needs_llvmlite),
+    ],
+)
 def test_a_planted_fault_is_found(backend: str, name: str, local: str, monkeypatch: pytest.MonkeyPatch) -> None:
     row = OPS[name]
     monkeypatch.setattr(row, "locals", (local, *row.locals[1:]))
     x, y = Value(0.7), Value(-1.3)
     assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3)
-    if backend == "llvm":
-        assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3, batches=(WIDE,))
 
 
 # ---------------------------------------------------------------- whole batches
@@ -370,7 +377,7 @@ def test_threads_may_compile_functions_that_share_parameters() -> None:
         return compile(lambda x: (w * x).relu(), [w], backend="python")([1.0, 2.0])
 
     with ThreadPoolExecutor(4) as pool:
-        assert {*pool.map(compiled, range(400))} == {3.0}
+        assert {*pool.map(compiled, range(100))} == {3.0}
 
 
 @every_backend
