@@ -7,8 +7,7 @@ its own result needs.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from time import perf_counter
@@ -23,7 +22,6 @@ from .python_code import python_source
 from .recording import Recording
 
 _LONG = 1.0  # seconds of recording, after which it is not done again to notice chance
-_WORTH_AGEING = 0.03  # seconds of recording, after which the collector would look through it for as long
 
 
 @dataclass(eq=False)
@@ -82,14 +80,22 @@ class Plans:
         """The batches, each with its plan, which is made now if need be."""
         new = [batch for batch in batches if batch.shapes not in self._plans]
         if new:
-            with _collector_paused():
-                made = [self._record(names, batch) for batch in sorted(new, key=_size, reverse=True)]
-                on_tape = [*self._plans.values(), *made]
-                for plans in [on_tape] if self._backend == "llvm" else [[plan] for plan in made]:
-                    self._make_kernel(plans)
-            self._plans |= {plan.shapes: plan for plan in made}
+            running = gc.isenabled()
+            gc.disable()  # it would look through what is recorded again and again, and find nothing
+            try:
+                self._make(names, sorted(new, key=_size, reverse=True))
+            finally:
+                if running:
+                    gc.enable()
         plans = [self._plans[batch.shapes] for batch in batches]
         return [Part(plan, _widened(plan, batch)) for plan, batch in zip(plans, batches, strict=True)]
+
+    def _make(self, names: Sequence[str], batches: Sequence[Batch]) -> None:
+        made = [self._record(names, batch) for batch in batches]
+        on_tape = [*self._plans.values(), *made]
+        for plans in [on_tape] if self._backend == "llvm" else [[plan] for plan in made]:
+            self._make_kernel(plans)
+        self._plans |= {plan.shapes: plan for plan in made}
 
     def _record(self, names: Sequence[str], batch: Batch) -> Plan:
         started, before = perf_counter(), len(self._recording.made)
@@ -126,21 +132,6 @@ class Plans:
         for n, (plan, root) in enumerate(zip(plans, program.roots, strict=True)):
             plan.kernel, plan.varies, plan.result, plan.width = kernel, program.varying[root], n, len(leaves)
             plan.columns = [place[leaf] for leaf in plan.leaves] if len(plans) > 1 else None
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Python's cyclic collector waits: it would look through what is recorded again and again, and find nothing."""
-    running, started = gc.isenabled(), perf_counter()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if perf_counter() - started > _WORTH_AGEING and not gc.get_freeze_count():
-            gc.freeze()  # there and back makes everything old at once
-            gc.unfreeze()
-        if running:
-            gc.enable()
 
 
 def _widened(plan: Plan, batch: Batch) -> Batch:

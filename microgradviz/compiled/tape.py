@@ -10,7 +10,7 @@ An instruction is its operation's number, its length, and its operands:
 Sums over the same values with different weights are a matrix product, whoever made them:
 
     [MATRIX, length, runs, outs, starts, run ...]       GROUP_SIZE sums, or one: start + weight × value + …
-    [COLLECT, length, columns, rows, fresh, out, base ..., x ...]  on the way back: to each x the sum of grad × weight
+    [COLLECT, length, columns, rows, out, base ..., x ...]     on the way back: to each x the sum of grad × weight
     [OUTER, length, tiles, columns, outs, bases ..., x ...]    and to each weight the sum over samples of grad × x
     [COLUMN, length, x, count, out, number ...]                the same for a single x
     [ROW, length, out, count, x, number ...]                   or for a single sum
@@ -34,10 +34,9 @@ from .program import Instruction, Program
 from .sums import Row, Sums
 
 GROUP_SIZE = 4  # sums at a time: enough to load values seldom, few enough to keep the sums in registers
-END, DOT, CLEAR, GATHER, COLLECT, OUTER, COLUMN, ROW = range(8)
-MATRIX = {GROUP_SIZE: 8, 1: 9}  # by the number of sums
-FIRST_OP = 10
-FRESH = 2  # added to a step: no gradient has arrived there before
+END, DOT, GATHER, COLLECT, OUTER, COLUMN, ROW = range(7)
+MATRIX = {GROUP_SIZE: 7, 1: 8}  # by the number of sums
+FIRST_OP = 9
 # Operations with constants that are worth a number of their own, because their formulas become simpler.
 _BOUND = {(op.name, *op.constants.values()): op for op in (OPS["pow_n"].bind(n) for n in (2.0, 3.0, -1.0, 0.5, -0.5))}
 _NUMBERS: dict[tuple[object, ...], int] = {}  # of the operations that any tape has had
@@ -76,7 +75,7 @@ class Tape:
         self._copy(-1)  # the spare row
         self.column_sums: list[int] = []
         self.each_ops = self._write("each", [s for s in steps if not self._once[s.out]])
-        self.each_ops |= dict.fromkeys((GATHER, CLEAR))
+        self.each_ops[GATHER] = None
         wanted = {self.place[i] for i, once in enumerate(self._once) if once and program.active[i]}
         pairs = [p for n, copy in self._at_copies.items() if n >= 0 and n in wanted for p in (copy, n)]
         self._gather = [GATHER, 3 + len(pairs), len(pairs) // 2, *pairs]
@@ -182,38 +181,10 @@ class Tape:
         Returns:
             The place of the result, and the instructions: once, once_back for numbers, each, each_back for blocks.
         """
-        bit, place = 1 << result, self.place[self.program.roots[result]]
+        bit = 1 << result
         code = {name: [c for bits, codes in parts if bits & bit for c in codes] for name, parts in self._code.items()}
-        if not self.single:
-            code["each_back"] = self._with_fresh_gradients([*code["each_back"], self._gather], place)
-        return place, {name: self._final(_joined(codes)) for name, codes in code.items()}
-
-    def _with_fresh_gradients(self, instructions: Sequence[list[int]], root: int) -> list[list[int]]:
-        """The way back, where what arrives first at a gradient is not added to it; CLEAR sees to the others."""
-        seen = {root}
-        cleared: set[int] = set()
-        found = []
-        for code in map(list, instructions):
-            parts: list[tuple[int, Sequence[int]]] = []  # where to note it, and the places where something arrives
-            if code[0] == COLLECT:
-                places = [place for place in code[5 + 2 * code[3] :] if place != _COPY]
-                parts = [(4, places)] if len({*places}) == len(places) else [(0, places)]
-            elif code[0] in (GATHER, DOT):
-                parts = [(0, code[3::2] if code[0] == GATHER else code[5:])]
-            elif code[0] >= FIRST_OP:
-                count = code[2]
-                arity = self._ops[code[0]].arity or 0  # type: ignore[union-attr]
-                rows = [range(code[at], code[at] + (count if code[at + 1] else 1)) for at in range(4, 4 + 2 * arity, 2)]
-                apart = arity < 2 or rows[0] == rows[1] or {*rows[0]}.isdisjoint(rows[1])
-                parts = [(at if apart and len(r) == count else 0, r) for at, r in zip((5, 7), rows, strict=False)]
-            for at, arriving in parts:
-                if at and seen.isdisjoint(arriving):
-                    code[at] += FRESH
-                else:
-                    cleared |= {*arriving} - seen
-                seen |= {*arriving}
-            found.append(code)
-        return [[CLEAR, 3 + len(cleared), len(cleared), *cleared], *found]
+        code["each_back"].append(self._gather)
+        return self.place[self.program.roots[result]], {n: self._final(_joined(codes)) for n, codes in code.items()}
 
     def _extend(self, code: list[int], other: list[int]) -> bool:
         """Let an instruction also make the value of another, if that is at the next place and its operands in line."""
@@ -270,7 +241,7 @@ class Tape:
             if any(wanted[run.start : run.stop]):
                 more = [c if wanted[t] else spare for t, c in zip(run, columns, strict=True)]
                 more += [spare] * (-len(run) % GROUP_SIZE)
-                backward.append([COLLECT, 5 + len(pairs) + len(more), len(run), len(rows), 0, *pairs, *more])
+                backward.append([COLLECT, 4 + len(pairs) + len(more), len(run), len(rows), *pairs, *more])
             if len(run) < _WORTH_A_PANEL or len(rows) < GROUP_SIZE:
                 backward += self._products(out, outs, columns, base)
                 continue

@@ -19,7 +19,7 @@ from .formula_trees import fill_formula, parse_formula
 from .llvm_host import DOUBLE, POINTER, machine_code
 from .llvm_text import FunctionBody
 from .recording import DETACH
-from .tape import CLEAR, COLLECT, COLUMN, DOT, FRESH, GATHER, MATRIX, OUTER, ROW
+from .tape import COLLECT, COLUMN, DOT, GATHER, MATRIX, OUTER, ROW
 from .tape_lines import TapeLines, for_each_width
 from .tape_step import StepBody
 
@@ -51,7 +51,6 @@ Ops = dict[str, dict[int, Op | None]]  # those of the instructions "once" and fo
 def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int, *, back: bool) -> str:
     if back:
         writers = {
-            CLEAR: _write_clear,
             GATHER: _write_gather,
             COLLECT: matrices.write_collect,
         }
@@ -112,16 +111,6 @@ def _write_dot(lines: TapeLines, *, back: bool) -> None:
     lines.each_vector(vector)
 
 
-def _write_clear(lines: TapeLines) -> None:
-    """CLEAR: gradients are set to 0."""
-
-    def one(n: str, _: list[str]) -> None:
-        row = lines.row(lines.read(lines.add(n, 3)))
-        lines.each_vector(lambda v: lines.store(lines.constant(0.0), "%grad", lines.add(row, v)))
-
-    lines.loop(lines.read(2), one)
-
-
 def _write_gather(lines: TapeLines) -> None:
     """GATHER: what arrived at copies of numbers, in every sample of a block, to these numbers."""
 
@@ -153,9 +142,7 @@ class _OpCase:
         self.count = lines.read(2)
         others = range(len(self.operands) - 1)
         self.firsts = [lines.read(3), *(lines.read(4 + 2 * k) for k in others)]
-        found = [lines.read(5 + 2 * k) for k in others]
-        self.fresh = {name: lines.is_set(step, FRESH) for name, step in zip(self.operands[1:], found, strict=True)}
-        self.steps = ["1", *(lines.add(step, 1, "and") for step in found)]
+        self.steps = ["1", *(lines.read(5 + 2 * k) for k in others)]
         in_line = self.steps[0]
         for step in self.steps[1:]:
             in_line = lines.add(in_line, step, "and")
@@ -202,7 +189,7 @@ class _OpCase:
         for name, local in zip(self.inputs, self.op.locals, strict=True):
             slope = self._formula(body, local)
             amount = grad if slope == body.constant(1.0) else body.add_binary("fmul", grad, slope)
-            before = lines.unless(self.fresh[name], lines.load_as(body, "%grad", self.place[name]), body)
+            before = lines.load_as(body, "%grad", self.place[name])
             lines.store_as(body, body.add_binary("fadd", before, amount), "%grad", self.place[name])
 
     def _formula(self, body: FunctionBody, text: str) -> str:

@@ -46,14 +46,6 @@ class TapeLines(FunctionBody):
         else:
             self.loop("%vectors", lambda v, _: body(v))
 
-    def is_set(self, number: str, bit: int) -> str:
-        """Whether a bit is set, as a truth."""
-        return self.add_value(f"icmp ne i64 {self.add(number, bit, 'and')}, 0")
-
-    def unless(self, truth: str, x: str, body: FunctionBody) -> str:
-        """x, or 0 if a truth holds."""
-        return self.add_value(f"select i1 {truth}, {body.kind} zeroinitializer, {body.kind} {x}")
-
     def load_as(self, body: FunctionBody, pointer: str, at: str) -> str:
         """Read vectors from number `at` on, as many as the body's values hold."""
         return body.add_value(f"load {body.kind}, ptr {self.address(pointer, at)}, align 8")

@@ -7,7 +7,7 @@ time, but not to the same last digits.
 
 from __future__ import annotations
 
-from .tape import COLUMN, FRESH, GROUP_SIZE
+from .tape import COLUMN, GROUP_SIZE
 from .tape_lines import PANEL, TapeLines, Wide, for_each_width
 
 
@@ -44,9 +44,8 @@ def write_collect(lines: TapeLines) -> None:
 
     def write(wide: Wide) -> None:
         columns, count = lines.read(2), lines.read(3)
-        fresh = lines.is_set(lines.read(4), FRESH)
-        places = lines.move(lines.add(lines.add(count, 2, "mul"), 5))
-        pairs = lines.move("5")
+        places = lines.move(lines.add(lines.add(count, 2, "mul"), 4))
+        pairs = lines.move("4")
 
         def tile(n: str, _: list[str]) -> None:
             first = lines.add(n, GROUP_SIZE, "mul")
@@ -63,8 +62,7 @@ def write_collect(lines: TapeLines) -> None:
             zero = wide.body.constant(0.0)
             for k, total in enumerate(wide.body.loop(count, row, [zero] * GROUP_SIZE)):
                 place = lines.read(lines.add(first, k), places)
-                before = lines.unless(fresh, wide.load("%grad", place), wide.body)
-                wide.store(wide.body.add_binary("fadd", before, total), "%grad", place)
+                wide.store(wide.body.add_binary("fadd", wide.load("%grad", place), total), "%grad", place)
 
         up = lines.add(lines.add(columns, GROUP_SIZE - 1), GROUP_SIZE, "udiv")
         lines.loop(up, tile)

@@ -108,6 +108,7 @@ class StepBody:
                 ]
 
             def back(*_: object) -> None:
+                self._clear("%grad", lines.add("%rows", samples, "mul"))
                 seed = lines.broadcast("%seed")
                 lines.each_vector(lambda v: lines.store(lines.keep_valid(seed, v), "%grad", lines.add(root, v)))
                 self._read("backward", "each_back", "%vectors", "%valid")
