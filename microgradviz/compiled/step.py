@@ -194,19 +194,6 @@ class CompiledStep:
         for p, data, grad in zip(self._values, self._params, self._grads, strict=True):
             p.data, p.grad = float(data), float(grad)
 
-    def machine_update(self, optimizer: Any, history: Sequence[Any]) -> Callable[[float, float], None]:
-        """An optimizer's rule as machine code (llvm only): a function of lr and steps that changes the parameters.
-
-        Args:
-            optimizer: Whose rule, such as `Adam(step)`, which asks for this by itself.
-            history: The arrays of its history, which are changed too.
-        """
-        from .updates import machine_update
-
-        function, arrays = machine_update(optimizer), [self._params, self._grads, *history]
-        places = [array.ctypes.data for array in arrays]
-        return lambda lr, steps, _=arrays: function(len(arrays[0]), lr, steps, *places)  # type: ignore[misc]
-
     @property
     def source(self) -> str:
         """What it does for the shapes that it was called with last, in plain Python, whatever the backend."""

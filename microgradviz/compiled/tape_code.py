@@ -8,7 +8,6 @@ step       a whole batch: numbers forward, each block of samples forward and bac
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 from ..engine import Op
 from . import tape_matrices as matrices
 from .formula_trees import fill_formula, parse_formula
-from .llvm_host import DOUBLE, POINTER, machine_code
+from .llvm_host import machine_code
 from .llvm_text import FunctionBody
 from .recording import DETACH
 from .tape import COLLECT, COLUMN, DOT, GATHER, MATRIX, OUTER, ROW
@@ -65,7 +64,7 @@ def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int
             lines.begin_block(f"op{number}")
             write(lines)
             lines.add_line("br label %done")
-    numbers = {int(line[2:-1]) for line in lines.lines if re.fullmatch(r"op\d+:", line)}
+    numbers = writers.keys() & ops.keys()
     cases = [f"op{n}" if n in numbers else "exit" for n in range(max(numbers, default=0) + 1)]
     label, heres = "", ["[ %code, %entry ]"]
     for line in lines.lines:
@@ -222,7 +221,7 @@ def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool) -> Any:
             for name in ("forward", "backward"):
                 lines = TapeLines(lanes if suffix == "each" else 1, vectors, declared, fused=fused)
                 parts.append(_loop(lines, f"{name}.{suffix}", some, lanes, back=name == "backward"))
-        reader = machine_code("\n".join([*parts, *sorted(declared)]), "step", DOUBLE, [POINTER])
+        reader = machine_code("\n".join([*parts, *sorted(declared)]), "step")
         _READERS[key] = ops, reader
     return reader
 
