@@ -204,7 +204,7 @@ def test_random_expressions_are_the_engines(backend: str, examples: int) -> None
     [
         ("python", "tanh", "1.0 - out"),
         ("numpy", "exp", "x"),
-        pytest.param("llvm", "mul", "x", marks=needs_llvmlite),
+        pytest.param("llvm", "sin", "x", marks=needs_llvmlite),
     ],
 )
 def test_a_planted_fault_is_found(backend: str, name: str, local: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -380,10 +380,9 @@ def test_threads_may_compile_functions_that_share_parameters() -> None:
         assert {*pool.map(compiled, range(100))} == {3.0}
 
 
-@every_backend
 @pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_a_step_is_not_copied(backend: str, how: Any) -> None:
-    step = compile(W * 2, [W], backend=backend)
+def test_a_step_is_not_copied(how: Any) -> None:
+    step = compile(W * 2, [W], backend="python")
     step()
     with pytest.raises(TypeError, match=r"a compiled step must not be copied or pickled: .* and compile again"):
         how(step)
@@ -757,9 +756,7 @@ def test_plain_python_needs_no_package_at_all() -> None:
 
 
 @pytest.mark.skipif(not find_spec("numpy"), reason="needs pip install numpy")
-def test_numpy_finds_the_matrices_in_a_network_and_only_as_long_as_the_table_allows(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_numpy_finds_the_matrices_in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     from microgradviz.compiled import numpy_kernel
 
     model, params = network()
@@ -768,12 +765,16 @@ def test_numpy_finds_the_matrices_in_a_network_and_only_as_long_as_the_table_all
     layer = numpy_kernel._Layer
     monkeypatch.setattr(numpy_kernel, "_Layer", lambda *given: made.append(given) or layer(*given))
     step = compile(lambda x, y: hinge(model(x), y), params, backend="numpy")
-    expected = [step(points, labels), *step.grads]
+    step(points, labels)
     assert len(made) == 3
-    monkeypatch.setattr(OPS["mul"], "locals", ("1.0 * y", "x"))  # the same, but for all we know it is not
-    without = compile(lambda x, y: hinge(model(x), y), params, backend="numpy")
-    assert [without(points, labels), *without.grads] == pytest.approx(expected, rel=1e-12)
-    assert len(made) == 3
+
+
+def test_mul_add_and_total_are_what_sums_of_products_take_for_granted() -> None:
+    assert [(OPS[name].formula, OPS[name].locals) for name in ("mul", "add")] == [
+        ("x * y", ("y", "x")),
+        ("x + y", ("1.0", "1.0")),
+    ]
+    assert OPS["total"].locals == ("1.0",)
 
 
 @pytest.mark.parametrize("backend", ["python", pytest.param("llvm", marks=needs_llvmlite)])
