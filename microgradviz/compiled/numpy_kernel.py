@@ -16,7 +16,7 @@ from .formula_trees import fill_formula
 from .program import Instruction, Program
 from .sums import Row, Sums
 
-_FLOATS = 1 << 16  # doubles that the values of a block may take: half a megabyte stays in the cache
+_FLOATS = 1 << 18  # doubles that the values of a block may take, of which few are in use at a time
 
 
 class NumPyKernel:
@@ -86,7 +86,7 @@ class NumPyKernel:
                     call.forward([once, each])
                 results.append(self._root.of([once, each])[0])
                 if seed is not None:
-                    grads = [once_grads, np.zeros_like(each)]
+                    grads = [once_grads, np.zeros(each.shape)]
                     grads[self._root.varies][self._root.rows] = seed
                     for call in reversed(varying):
                         call.backward([once, each], grads)

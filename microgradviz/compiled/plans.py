@@ -85,6 +85,9 @@ class Plans:
             try:
                 self._make(names, sorted(new, key=_size, reverse=True))
             finally:
+                if not gc.get_freeze_count():
+                    gc.freeze()  # there and back makes everything old at once
+                    gc.unfreeze()
                 if running:
                     gc.enable()
         plans = [self._plans[batch.shapes] for batch in batches]

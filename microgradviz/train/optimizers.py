@@ -146,8 +146,10 @@ class Adam(Optimizer):
     def update(self, p: Any, g: Any, *history: Any) -> tuple[Any, ...]:
         mean, square = history
         first, second = self.betas
-        mean = first * mean + (1 - first) * g
-        square = second * square + (1 - second) * g * g
+        mean *= first
+        mean += (1 - first) * g
+        square *= second
+        square += (1 - second) * g * g
         m = mean / (1 - first**self.steps)
         v = square / (1 - second**self.steps)
         return p - self.lr * m / (v**0.5 + self.eps), mean, square
