@@ -9,7 +9,6 @@ from types import GeneratorType
 from typing import Any
 
 from ...engine import short_repr
-from ...train import fit
 from .histories import History, Moment
 from .written_loop import WrittenLoop
 
@@ -36,31 +35,22 @@ class Pulled:
         says: A sentence on what went wrong, or is to be known.
     """
 
-    def __init__(self, run: Callable[[], Any] | Iterator[Any], parameters: Callable[[], Sequence[Any]]) -> None:
-        self._begin: Any = None if isinstance(run, Iterator) and not isinstance(run, WrittenLoop) else run
-        self._given = run
+    def __init__(self, run: Callable[[], Any] | WrittenLoop, parameters: Callable[[], Sequence[Any]]) -> None:
+        self._begin: Any = run
         self._parameters = parameters
         self.params = list(parameters())
         self.start = self.read()
         self.history = History()
         self._anew()
 
-    @property
-    def can_begin_anew(self) -> bool:
-        """Whether there is a function to call again."""
-        return self._begin is not None
-
     def _anew(self) -> None:
-        self._iterator: Iterator[Any] | None = None if self._begin else self._given  # type: ignore[assignment]
+        self._iterator: Iterator[Any] | None = None
         self.step, self.state, self.says = 0, "ready", ""
         self._moved = False
         self.history.clear()
 
     def reset(self) -> None:
         """The parameters back to the start, and the function to be called anew."""
-        if not self._begin:
-            self.says = "A generator that has begun cannot begin anew: give training the function, without calling it."
-            return
         if isinstance(self._iterator, GeneratorType):
             self._iterator.close()
         self.write(self.start)
@@ -82,9 +72,6 @@ class Pulled:
 
     def place(self, numbers: Sequence[float]) -> None:
         """Other numbers for the parameters, from which the loop goes on; one that is over is called anew."""
-        if _compiled_step(self._iterator) is not None:
-            self.says = "A compiled step keeps parameters of its own: place them before its loop begins."
-            return
         if self.state != "ready":
             self.reset()
         self.write(numbers)
@@ -119,10 +106,7 @@ class Pulled:
 
     def _take(self, losses: list[float], *, last: bool) -> bool:
         """One step, the last of a request maybe; whether the run goes on."""
-        compiled = _compiled_step(self._iterator)
         keep = last or self.history.wants(self.step)
-        if compiled is not None and keep:
-            compiled.sync()
         before = self.read() if keep else None
         memory = self._begin.state() if keep and isinstance(self._begin, WrittenLoop) else None
         try:
@@ -130,8 +114,6 @@ class Pulled:
         except _Stopped as stopped:
             self.state, self.says = stopped.state, stopped.says
             return False
-        if compiled is not None and keep:
-            compiled.sync()
         losses.append(loss)
         self.history.losses.append(loss)
         if before is not None:
@@ -228,12 +210,3 @@ def _what(loss: float) -> str:
         if loss - loss == 0
         else f"the loss is {'nan' if loss != loss else 'infinite'}"
     )
-
-
-def _compiled_step(iterator: Any) -> Any:
-    """The compiled step that `fit` trains, whose parameters it writes back at its end alone."""
-    while isinstance(iterator, GeneratorType):
-        if iterator.gi_code is fit.__code__ and iterator.gi_frame is not None:
-            return iterator.gi_frame.f_locals.get("step")
-        iterator = iterator.gi_yieldfrom
-    return None

@@ -12,7 +12,6 @@ from ...engine import Value
 from ...layout import order_in_parts
 from ...sources import graph_values, trace_any
 from ...tracing import Trace
-from ...train import cross_entropy
 from ..options import PlayOptions
 from ..player import named_leaves, play, prepare_player
 from .parameter_names import name_parameters
@@ -23,10 +22,6 @@ from .units import find_layers, group_units
 from .written_loop import Loop, WrittenLoop, class_loss
 
 _THEIRS = "The loop is yours: its rate is set in your code."
-_BEGUN = "Reset needs a loop that can begin anew: training(lambda: learn(model), …)."
-
-_QUICK = 500  # values at a step, for the still picture
-_FEW = 100  # steps
 _ONE_NEURON = 16  # values of a neuron with two inputs and its loss
 
 
@@ -40,26 +35,25 @@ class Run:
 
     runner = "page"
 
-    def __init__(self, title: str, model: Any, params: Sequence[Any], samples: Samples | None, loop: Loop) -> None:
+    def __init__(self, title: str, model: Any, params: Sequence[Any], samples: Samples, loop: Loop) -> None:
         self.title, self.model, self.samples, self.loop = title, model, samples, loop
         self.params = list(params)
         self.starts: list[tuple[int | None, list[float]]] = [(None, [p.data for p in self.params])]
         self.graph: SampleGraph | None = None
         self.why = ""
         self._played: tuple[dict[str, Any], dict[str, Any]] | None = None
-        if samples is not None and self.params:
-            if loop.loss in (class_loss, cross_entropy) and samples.targets == 1:
-                outputs = count_outputs(model, self.params, samples)
-                if outputs > 1:
-                    samples.tell_classes(outputs)
-            try:
-                found = record_sample_graph(model, self.params, samples, loop.loss)
-                self._played = play_of(found, loop.lr if self.is_ours else None)
-                self.graph = found
-            except NoGraph as reason:
-                self.why = str(reason)
-            except ValueError as error:  # too large to be drawn
-                self.why = f"The graph of one sample cannot be shown: {error}."
+        if loop.loss is class_loss and samples.targets == 1:
+            outputs = count_outputs(model, self.params, samples)
+            if outputs > 1:
+                samples.tell_classes(outputs)
+        try:
+            found = record_sample_graph(model, self.params, samples, loop.loss)
+            self._played = play_of(found, loop.lr if self.is_ours else None)
+            self.graph = found
+        except NoGraph as reason:
+            self.why = str(reason)
+        except ValueError as error:  # too large to be drawn
+            self.why = f"The graph of one sample cannot be shown: {error}."
 
     @property
     def step(self) -> int:
@@ -75,9 +69,9 @@ class Run:
         """As plain data, as `About` of views/js/core/training/runs.js has it."""
         values, roles = self._played or (None, None)
         return {
-            "name": self.title, "title": self.title, "runner": self.runner, "play": values,
+            "title": self.title, "runner": self.runner, "play": values,
             "network": {"roles": roles} if roles else None,
-            "data": self.samples.to_page() if self.samples else None,
+            "data": self.samples.to_page(),
             "parameters": name_parameters(self.model, self.params),
             "starts": [{"seed": seed, "params": pack(numbers)} for seed, numbers in self.starts],
             "loop": self.loop.to_page(), "fixed": "", "why": self.why,
@@ -95,9 +89,8 @@ class Run:
 
     def in_words(self) -> str:
         """Title, size and step."""
-        many = self.samples.count if self.samples else 0
-        count = f", {many} sample{'' if many == 1 else 's'}" if many else ""
-        return f"{self.title}: {len(self.params)} parameters{count}, step {self.step}"
+        many = f"{self.samples.count} sample{'s' * (self.samples.count != 1)}"
+        return f"{self.title}: {len(self.params)} parameters, {many}, step {self.step}"
 
     def losses(self) -> list[tuple[float, float]]:
         """Steps and their losses, as far as is known here."""
@@ -122,19 +115,7 @@ class PageRun(Run):
     def losses(self) -> list[tuple[float, float]]:
         if self._saved:
             return list(zip(unpack(self._saved["steps"]), unpack(self._saved["losses"]), strict=True))
-        return self._first_steps()
-
-    def _first_steps(self) -> list[tuple[float, float]]:
-        """What the first steps will come to, where that is quickly found; the model stays as it is."""
-        if self.graph is None or self.samples is None or self.samples.count * len(self.graph.trace) > _QUICK:
-            return []
-        before = [(p.data, p.grad) for p in self.params]
-        loop = WrittenLoop(self.model, self.params, self.samples, self.loop)
-        try:
-            return [(float(step), next(loop)) for step in range(_FEW)]
-        finally:
-            for p, (data, grad) in zip(self.params, before, strict=True):
-                p.data, p.grad = data, grad
+        return []
 
 
 class KernelRun(Run):
@@ -145,10 +126,7 @@ class KernelRun(Run):
     def __init__(self, run: Any, *given: Any) -> None:
         super().__init__(*given)
         self._written = isinstance(run, WrittenLoop)
-        self.pulled = Pulled(run, self._parameters)
-
-    def _parameters(self) -> Sequence[Any]:
-        return list(self.model.parameters()) if callable(getattr(self.model, "parameters", None)) else self.params
+        self.pulled = Pulled(run, self.model.parameters)
 
     @property
     def step(self) -> int:
@@ -160,11 +138,10 @@ class KernelRun(Run):
     def to_page(self) -> dict[str, Any]:
         told = super().to_page()
         if not self._written:
-            fixed = _THEIRS if self.pulled.can_begin_anew else f"{_THEIRS} {_BEGUN}"
-            told |= {"loop": None, "fixed": fixed, "loss": self.loop.loss_name}
+            told |= {"loop": None, "fixed": _THEIRS, "loss": self.loop.loss_name}
         if not self.is_ours:
             told["gradients"] = "kernel"
-        return {**told, "can_reset": self.pulled.can_begin_anew}
+        return told
 
     def answer(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], list[bytes]]:
         """What the page asked for: plain data, and columns of doubles."""
@@ -214,7 +191,6 @@ class KernelRun(Run):
 
     def _open(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """The player's values for one sample at a moment, made by running the model itself."""
-        assert self.samples is not None
         with self._at(int(asked["step"])):
             row = self.samples.row(int(asked["sample"]), held=bool(asked.get("held")))
             made = make_sample_loss(self.model, type(self.params[0]), self.samples, row, self.loop.loss)

@@ -1,7 +1,6 @@
 """The graph of one sample: recorded once, and which of its values are parameters, inputs, targets, units.
 
-At two unequal samples the leaves that change are inputs; each is matched to a column of X or y, or sent as a column of
-its own.
+At two unequal samples the leaves that change are inputs; each is matched to a column of X or y.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from ...engine import OPS, Value
 from ...sources import graph_values, trace_any
 from ...tracing import Trace
 from .parameter_names import name_parameters
-from .samples import Samples, pack, unpack
+from .samples import Samples
 from .units import find_layers, group_units
 
 MOST_PARAMETERS = 20_000
@@ -69,16 +68,8 @@ def _recorded(model: Callable[[Any], Any], params: Sequence[Any], samples: Sampl
         raise NoGraph("The loss does not depend on the parameters through operations that could be followed.")
     changing = [i for i in one.leaves if one.trace.data[i] != other.trace.data[i]]
     fed = [_match(i, one, other, samples, first, second) for i in sorted({*changing, *one.inputs, *one.targets})]
-    unmatched = [one_fed["node"] for one_fed in fed if "x" not in one_fed and "y" not in one_fed]
-    if unmatched:
-        columns: dict[int, list[float]] = {i: [] for i in unmatched}
-        for k in range(samples.count):
-            trace = _Recorded(model, params, samples, k, loss).trace
-            for i in unmatched:
-                columns[i].append(trace.data[i])
-        for one_fed in fed:
-            if one_fed["node"] in columns:
-                one_fed["values"] = pack(columns[one_fed["node"]])
+    if any("x" not in one_fed and "y" not in one_fed for one_fed in fed):
+        raise NoGraph("Your model makes numbers of its own from a sample, so that the page asks the kernel.")
     roles: dict[str, Any] = {
         "params": one.params,
         "inputs": [_fed_by(fed, "x", j) for j in range(samples.columns)],
@@ -190,10 +181,7 @@ def _check(
                 made = make_sample_loss(model, type(params[0]), samples, (x, y), loss)
                 numbers = {i: p.data for i, p in zip(roles["params"], params, strict=True) if i >= 0}
                 for one in roles["fed"]:
-                    if "values" in one:
-                        numbers[one["node"]] = unpack(one["values"])[row]
-                    else:
-                        numbers[one["node"]] = one.get("sign", 1) * (x[one["x"]] if "x" in one else y[one["y"]])
+                    numbers[one["node"]] = one.get("sign", 1) * (x[one["x"]] if "x" in one else y[one["y"]])
                 data = found.trace.at(numbers).data
                 places = [*roles["predictions"], roles["loss"]]
                 for i, value in zip(places, [*made.predictions, made.loss], strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...engine import Value, as_float
+from ...engine import as_float
 from ...train import binary_cross_entropy, cross_entropy, hinge
 from .samples import Samples
 
@@ -24,11 +24,12 @@ def squared_error(prediction: Any, target: Any) -> Any:
 
 
 def class_loss(scores: Any, target: Any) -> Any:
-    """cross_entropy for values of any engine that has exp, log and relu; `target` has a probability for each class."""
-    if not hasattr(scores, "__len__"):
+    """cross_entropy for values of any engine that has exp, log and relu; `target` has a probability for each class.
+
+    What keeps exp from overflowing is part of the graph here, so that one graph serves all samples.
+    """
+    if not hasattr(scores, "__len__") or not hasattr(target, "__len__"):
         raise TypeError("cross_entropy must be given a list, a score for each class (got one value)")
-    if not isinstance(target, list | tuple) or isinstance(scores[0], Value):
-        return cross_entropy(scores, target)
     if len(scores) != len(target):
         raise ValueError(f"a target must have {len(scores)} numbers, as the prediction (got {len(target)})")
     largest = scores[0]
@@ -59,21 +60,18 @@ class Loop:
         momentum: Of "sgd", 0 to below 1.
         batch: How many samples a step sees; None for all.
         seed: Of the order of the samples.
-        reduction: "mean" or "sum" of the samples' losses.
         loss: Its name, or a function of prediction and target.
     """
 
     def __init__(
         self, *, optimizer: str = "sgd", lr: float = 0.1, momentum: float = 0.0, batch: int | None = None,
-        seed: int = 0, reduction: str = "mean", loss: str | Callable[[Any, Any], Any] = "mse",
+        seed: int = 0, loss: str | Callable[[Any, Any], Any] = "mse",
     ) -> None:  # fmt: skip
         if optimizer not in RULES:
             raise ValueError(f"optimizer must be {' or '.join(map(repr, RULES))} (got {optimizer!r})")
-        if reduction not in ("mean", "sum"):
-            raise ValueError(f"reduction must be 'mean' or 'sum' (got {reduction!r})")
         if batch is not None and (not hasattr(batch, "__index__") or batch < 1):
             raise ValueError(f"batch must be a whole number from 1 on, or None for all samples (got {batch!r})")
-        self.rule, self.batch, self.seed, self.reduction = optimizer, batch, seed, reduction
+        self.rule, self.batch, self.seed = optimizer, batch, seed
         self.lr, self.momentum = as_float(lr, "lr"), as_float(momentum, "momentum")
         if not self.lr > 0:
             raise ValueError(f"lr must be above 0 (got {self.lr})")
@@ -85,7 +83,7 @@ class Loop:
         """As plain data, as `Loop` of views/js/core/training/updates.js has it."""
         return {
             "rule": self.rule, "lr": self.lr, "momentum": self.momentum, "betas": [0.9, 0.999], "eps": 1e-8,
-            "batch": self.batch, "seed": self.seed, "reduction": self.reduction, "loss": self.loss_name,
+            "batch": self.batch, "seed": self.seed, "loss": self.loss_name,
         }  # fmt: skip
 
 
@@ -100,6 +98,8 @@ def find_loss(loss: Any) -> tuple[Callable[[Any, Any], Any], str]:
         if loss not in LOSSES:
             raise ValueError(f"loss must be one of {', '.join(LOSSES)}, or a function (got {loss!r})")
         return LOSSES[loss], loss
+    if loss is cross_entropy:
+        return class_loss, "cross_entropy"
     if not callable(loss):
         raise TypeError(f"loss must be a name, or a function of prediction and target (got {type(loss).__name__})")
     return loss, getattr(loss, "__name__", "loss")
@@ -160,7 +160,7 @@ class WrittenLoop:
 
     def __next__(self) -> float:
         chosen = samples_of(self.loop, self._samples.count, self.step)
-        total = total_loss(self._model, self._samples, chosen, self.loop)
+        total = mean_loss(self._model, self._samples, chosen, self.loop)
         for p in self._params:
             p.grad = 0.0
         total.backward()
@@ -181,8 +181,8 @@ class WrittenLoop:
         return p - self.loop.lr * g
 
 
-def total_loss(model: Callable[[Any], Any], samples: Samples, chosen: Sequence[int], loop: Loop) -> Any:
-    """The loss over some samples: a value of the engine that the model's parameters are of."""
+def mean_loss(model: Callable[[Any], Any], samples: Samples, chosen: Sequence[int], loop: Loop) -> Any:
+    """The mean loss of some samples: a value of the engine that the model's parameters are of."""
     losses = []
     for k in chosen:
         x, y = samples.row(k)
@@ -190,4 +190,4 @@ def total_loss(model: Callable[[Any], Any], samples: Samples, chosen: Sequence[i
     total = losses[0]
     for one in losses[1:]:
         total = total + one
-    return total * (1 / len(losses)) if loop.reduction == "mean" else total
+    return total * (1 / len(losses))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from kit import learner_engines as engines
-from kit.learner_network import Network, X, Y, learning
+from kit.learner_network import Network, Weight, X, Y, learning
 from kit.training_page import TrainingPage
 
 from microgradviz import MLP, Value, to_html, training
@@ -211,7 +211,7 @@ def test_a_generator_that_training_holds_ends_with_reset() -> None:
         finally:
             ended.append(True)
 
-    run = training(learn).taken_runs()[0]
+    run = training(learn, Weight(Value(1.0)), [1.0], [1.0]).taken_runs()[0]
     assert isinstance(run, KernelRun)
     run.answer({"do": "advance", "steps": 2})
     run.answer({"do": "reset"})

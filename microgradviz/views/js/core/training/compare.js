@@ -12,7 +12,7 @@ const AGREE = 1e-12; // of parameters after the same step, relative
 /** @type {[keyof import("./updates.js").Loop, string][]} */
 const KNOBS = [
   ["lr", "rate"], ["rule", "optimiser"], ["momentum", "momentum"], ["batch", "batch"], ["seed", "order of samples"],
-  ["reduction", "reduction"], ["loss", "loss"],
+  ["loss", "loss"],
 ];
 
 /**

@@ -58,7 +58,7 @@ export function makeKernelRun(given) {
   });
   if (there) ask({ do: "now" });
   return {
-    name: about.name, title: about.title, about, network, data, fixed: about.fixed || (there ? "" : ALONE),
+    title: about.title, about, network, data, fixed: about.fixed || (there ? "" : ALONE),
     start: { index: 0, seed: starts[0].seed },
     get history() { return history; },
     get now() { return now; },

@@ -12,9 +12,8 @@ import { carryOut, makeDesk } from "./terms.js";
 /** @typedef {import("./terms.js").Term} Term */
 /** @typedef {import("./terms.js").Work} Work */
 /**
- * A leaf whose number changes with the sample: column `x` of the inputs, or `y` of the targets, times `sign`; or one of
- * `values`, a number for every training sample.
- * @typedef {{ node: number, x?: number, y?: number, sign?: number, values?: Float64Array }} Fed
+ * A leaf whose number changes with the sample: column `x` of the inputs, or `y` of the targets, times `sign`.
+ * @typedef {{ node: number, x?: number, y?: number, sign?: number }} Fed
  */
 /**
  * Which values of a sample's graph are what. `params` is in the order of the parameter vector; `layers` runs from the
@@ -37,10 +36,10 @@ const ROWS = 256; // samples at once: more would leave the processor's cache
  * @param {Trace} trace of the loss of one sample
  * @param {Record<string, Rule>} rules of its operations
  * @param {Roles} roles
- * @param {{ reduction?: "mean" | "sum" }} [options] how the losses of the samples become one
  */
-export function makeNetwork(trace, rules, roles, { reduction: first = "mean" } = {}) {
-  let reduction = first;
+export function makeNetwork(trace, rules, roles) {
+  /** @type {"mean" | "sum"} how the losses of the samples become one */
+  let reduction = "mean";
   const desk = makeDesk(ROWS);
   const size = trace.op.length;
   const data = trace.op.map(() => desk.column());
@@ -165,11 +164,10 @@ export function makeNetwork(trace, rules, roles, { reduction: first = "mean" } =
    * @param {(i: number) => number} row the number of the i-th of them
    */
   function feed(X, y, count, row) {
-    for (const { node, x, y: target, sign = 1, values: own } of roles.fed) {
+    for (const { node, x, y: target, sign = 1 } of roles.fed) {
       const column = data[node];
       const [source, step, at] = x === undefined ? [y, height, target ?? 0] : [X, width, x];
-      if (own) for (let i = 0; i < count; i++) column[i] = own[row(i)];
-      else if (source) for (let i = 0; i < count; i++) column[i] = sign * source[row(i) * step + at];
+      if (source) for (let i = 0; i < count; i++) column[i] = sign * source[row(i) * step + at];
     }
   }
 

@@ -31,7 +31,7 @@ export function makePageRun({ about, network, data, starts, changed, keep, openH
   if (last) go(last);
   else begin(start);
   return {
-    name: about.name, title: about.title, about, network, data, loop, fixed: about.fixed,
+    title: about.title, about, network, data, loop, fixed: about.fixed,
     advance, stop, reset, branch, place, setRate, gradientsAt, updateAt, stepFrom, openMoment,
     moment: (step) => history.nearest(step) ?? now.moment,
     get history() { return history; },
