@@ -42,14 +42,12 @@ def test_each_order_gives_what_the_lesson_says(expr: str, orders: dict[str, floa
     ("expr", "error"),
     [
         (Value(3.0), "must have operations to put in order"),
-        (chain(13), r"at most 12 operations \(got 13\); take a part, such as visit_order\(t11\)"),
-        (chain(500), r"at most 12 operations \(got 500\); take a part, such as visit_order\(t11\)"),
-        ("a*a*a*a*a*a*a*a*a*a*a*a*a*a*a", r"\(got 14\); take a smaller part of it"),
+        (chain(13), r"at most 12 operations \(got 13\); take a part of it"),
     ],
 )
 def test_what_is_no_game_is_refused_with_what_to_do(expr: Any, error: str) -> None:
     with pytest.raises(ValueError, match=error):
-        visit_order(expr, **({"a": 1.0} if isinstance(expr, str) else {}))
+        visit_order(expr)
 
 
 def test_the_still_of_a_game_shows_what_was_placed_and_tells_no_gradient() -> None:

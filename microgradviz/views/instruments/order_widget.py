@@ -108,25 +108,5 @@ def visit_order(
     if not count:
         raise ValueError("expression must have operations to put in order (got a single value)")
     if count > MOST:
-        raise ValueError(f"expression must have at most {MOST} operations (got {count:,}){_smaller_part(traced)}")
+        raise ValueError(f"expression must have at most {MOST} operations (got {count:,}); take a part of it")
     return VisitOrder(traced, bool(amounts))
-
-
-def _smaller_part(traced: Trace) -> str:
-    """The largest named part that is small enough, as what to do instead."""
-    names = value_names(traced)
-    first = traced.first_edges()
-    best, size = "", 0
-    for i in traced.label:
-        if not traced.op[i]:
-            continue
-        seen, waiting = {i}, [i]
-        while waiting and len(seen) <= 4 * MOST:
-            j = waiting.pop()
-            inputs = {traced.sources[e] for e in range(first[j], first[j + 1])} - seen
-            seen |= inputs
-            waiting += inputs
-        operations = sum(bool(traced.op[j]) for j in seen)
-        if size < operations <= MOST and not waiting:
-            best, size = names[i], operations
-    return f"; take a part, such as visit_order({best})" if best else "; take a smaller part of it"
