@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from kit.sweeps import sweep
 from kit.training_page import TrainingPage
 
 from microgradviz import MLP, training
@@ -114,8 +115,9 @@ def ought(net: Net, moments: list[dict[str, Any]]) -> set[tuple[str, int, int | 
     return told
 
 
-def test_what_is_said_of_200_random_nets_is_what_the_definitions_say(require_node: str) -> None:
-    nets = [draw_net(seed) for seed in range(200)]
+@sweep(few=40, many=200)
+def test_what_is_said_of_random_nets_is_what_the_definitions_say(require_node: str, examples: int) -> None:
+    nets = [draw_net(seed) for seed in range(examples)]
     given = []
     for net in nets:
         widget = training(net.model, *net.samples, held=net.held if net.held[0] else None, lr=net.rate)

@@ -432,7 +432,7 @@ def test_what_is_no_run_is_refused_in_words(given: Any, settings: Any, error: ty
     assert said in str(raised.value)
 
 
-@pytest.mark.parametrize("columns", [1, 2, 3, 784])
+@pytest.mark.parametrize("columns", [1, 784])
 def test_samples_may_have_any_number_of_columns(require_node: str, columns: int) -> None:
     rng = random.Random(columns)
     samples = [[rng.uniform(-1, 1) for _ in range(columns)] for _ in range(3)]

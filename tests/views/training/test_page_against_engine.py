@@ -38,8 +38,9 @@ def far(found: list[float], ought: list[float]) -> float:
     return max(abs(a - b) / max(1.0, abs(b)) for a, b in zip(found, ought, strict=True))
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize(
+    ("name", "rule"), [*(("xor", rule) for rule in RULES), ("moons", "momentum"), ("relu", "sgd"), ("sigmoid", "adam")]
+)
 def test_each_of_200_steps_is_the_engines_own_from_the_same_parameters(require_node: str, name: str, rule: str) -> None:
     make, (X, y), loss = MODELS[name]
     model = make()
