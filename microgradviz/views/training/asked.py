@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...engine import short_repr
-from .runs import KernelRun, PageRun, Run
+from .runs import KernelRun, Run
 from .samples import Samples
 from .tasks import SEED, STARTS, TASKS
 from .written_loop import Loop, WrittenLoop
@@ -53,7 +53,7 @@ def _of_task(name: str, settings: Mapping[str, Any]) -> Run:
     loop = _loop(options, seed=seed if isinstance(seed, int) else 0)
     models = [(s, task.network(s)) for s in (seed, *(k for k in range(STARTS) if k != seed))]
     model = models[0][1]
-    run = PageRun(task.title, model, model.parameters(), Samples(*task.samples()), loop)
+    run = Run(task.title, model, model.parameters(), Samples(*task.samples()), loop)
     run.starts = [(s, [p.data for p in made.parameters()]) for s, made in models]
     return run
 
@@ -86,7 +86,7 @@ def _of_samples(learn: Any, given: Sequence[Any], settings: Mapping[str, Any]) -
     what = title or (type(model).__name__ if name == "<lambda>" else name), model, parameters, samples, loop
     if learn:
         return KernelRun(learn, *what)
-    run: Run = PageRun(*what)
+    run = Run(*what)
     if run.graph is None or not run.is_ours:
         return KernelRun(WrittenLoop(model, parameters, samples, loop), *what)
     return run

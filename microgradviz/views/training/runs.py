@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import random
 from array import array
 from collections.abc import Mapping, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from ...engine import Value
 from ...layout import order_in_parts
-from ...sources import graph_values, trace_any
 from ...tracing import Trace
 from ..options import PlayOptions
 from ..player import named_leaves, play, prepare_player
 from .parameter_names import name_parameters
 from .pulled_run import Pulled
-from .sample_graph import NoGraph, SampleGraph, count_outputs, make_sample_loss, record_sample_graph
+from .sample_graph import (
+    NoGraph,
+    Recorded,
+    SampleGraph,
+    Subject,
+    count_outputs,
+    keeping_random,
+    name_leaves,
+    record_sample_graph,
+)
 from .samples import Samples, pack, unpack
 from .units import find_layers, group_units
 from .written_loop import Loop, WrittenLoop, class_loss
@@ -26,28 +32,31 @@ _ONE_NEURON = 16  # values of a neuron with two inputs and its loss
 
 
 class Run:
-    """One run.
+    """One run, whose loop is ours and whose steps the page takes: here is only what it told when it stopped.
 
     Attributes:
         title: What a page calls it.
-        step: How many steps were taken, as far as is known here.
+        subject: What is trained: its model, parameters, samples and loss.
+        starts: The parameters that it can begin with, each with its seed.
+        graph: The graph of one sample, if one serves all; `why` tells why not.
     """
 
     runner = "page"
 
     def __init__(self, title: str, model: Any, params: Sequence[Any], samples: Samples, loop: Loop) -> None:
-        self.title, self.model, self.samples, self.loop = title, model, samples, loop
-        self.params = list(params)
+        self.title, self.model, self.params, self.samples, self.loop = title, model, list(params), samples, loop
         self.starts: list[tuple[int | None, list[float]]] = [(None, [p.data for p in self.params])]
         self.graph: SampleGraph | None = None
         self.why = ""
+        self._saved: Mapping[str, Any] | None = None
         self._played: tuple[dict[str, Any], dict[str, Any]] | None = None
+        self.subject = subject = Subject(model, self.params, samples, loop.loss)
         if loop.loss is class_loss and samples.targets == 1:
-            outputs = count_outputs(model, self.params, samples)
+            outputs = count_outputs(subject)
             if outputs > 1:
                 samples.tell_classes(outputs)
         try:
-            found = record_sample_graph(model, self.params, samples, loop.loss)
+            found = record_sample_graph(subject)
             self._played = play_of(found, loop.lr if self.is_ours else None)
             self.graph = found
         except NoGraph as reason:
@@ -58,7 +67,7 @@ class Run:
     @property
     def step(self) -> int:
         """How many steps were taken, as far as is known here."""
-        return 0
+        return int(unpack(self._saved["steps"])[-1]) if self._saved else 0
 
     @property
     def is_ours(self) -> bool:
@@ -86,6 +95,7 @@ class Run:
             raise ValueError("what is kept must be a whole history")
         for p, x in zip(self.params, numbers[-width:], strict=False):
             p.data = x
+        self._saved = saved
 
     def in_words(self) -> str:
         """Title, size and step."""
@@ -94,28 +104,9 @@ class Run:
 
     def losses(self) -> list[tuple[float, float]]:
         """Steps and their losses, as far as is known here."""
-        return []
-
-
-class PageRun(Run):
-    """A run whose loop is ours, and whose steps the page takes: here is only what it told when it stopped."""
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self._saved: Mapping[str, Any] | None = None
-
-    @property
-    def step(self) -> int:
-        return int(unpack(self._saved["steps"])[-1]) if self._saved else 0
-
-    def keep(self, saved: Mapping[str, Any]) -> None:
-        super().keep(saved)
-        self._saved = saved
-
-    def losses(self) -> list[tuple[float, float]]:
-        if self._saved:
-            return list(zip(unpack(self._saved["steps"]), unpack(self._saved["losses"]), strict=True))
-        return []
+        if not self._saved:
+            return []
+        return list(zip(unpack(self._saved["steps"]), unpack(self._saved["losses"]), strict=True))
 
 
 class KernelRun(Run):
@@ -189,39 +180,28 @@ class KernelRun(Run):
         told = {"do": "moment", "moment": {"step": found.step, "loss": _tagged(found.loss)}}
         return told, [_bytes(found.params), _bytes(found.grads)]
 
+    @keeping_random()
     def _open(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """The player's values for one sample at a moment, made by running the model itself."""
-        with self._at(int(asked["step"])):
-            row = self.samples.row(int(asked["sample"]), held=bool(asked.get("held")))
-            made = make_sample_loss(self.model, type(self.params[0]), self.samples, row, self.loop.loss)
-            trace = trace_any(made.loss, None, {}, play)
-            names = [*self.samples.names, *self.samples.target_names, *name_parameters(self.model, self.params)]
-            called = dict(zip(map(id, (*made.inputs, *made.targets, *self.params)), names, strict=False))
-            place = {id(value): i for i, value in enumerate(graph_values(made.loss))}
-            for known in place.keys() & called.keys():
-                trace.label.setdefault(place[known], called[known])
-            predictions = [place[id(value)] for value in made.predictions if id(value) in place]
-            if predictions:
-                group_units(trace, find_layers(trace, predictions))
-            rate = self.loop.lr if self._written and self.is_ours else None
-            return prepare_player(trace, PlayOptions(groups=_groups_of(trace), update=rate), {}, play)[1]
-
-    @contextmanager
-    def _at(self, step: int) -> Any:
-        """The model at a kept moment; afterwards parameters, grads and `random` are as they were."""
-        pulled = self.pulled
+        """The player's values for one sample at a moment, made by running the model there; it stays as it was."""
+        step, pulled = int(asked["step"]), self.pulled
+        row = self.samples.row(int(asked["sample"]), held=bool(asked.get("held")))
         moment = pulled.history.nearest(step)
         pulled.history.pin(step)
-        params, grads, state = pulled.read(), pulled.grads(), random.getstate()
+        params, grads = pulled.read(), pulled.grads()
         if moment is not None and step < pulled.step:
             pulled.write(moment.params)
         try:
-            yield
+            made = Recorded(self.subject, row)
         finally:
             pulled.write(params)
             for p, grad in zip(pulled.params, grads or (), strict=False):
                 p.grad = grad
-            random.setstate(state)
+        trace = made.trace
+        name_leaves(trace, [*made.inputs, *made.targets, *made.params], self.subject)
+        if predictions := [i for i in made.predictions if i >= 0]:
+            group_units(trace, find_layers(trace, predictions))
+        rate = self.loop.lr if self._written and self.is_ours else None
+        return prepare_player(trace, PlayOptions(groups=_groups_of(trace), update=rate), {}, play)[1]
 
 
 def _bytes(column: Sequence[float] | None) -> bytes:

@@ -13,7 +13,7 @@ from ..main_thread import run_in_main_thread
 from ..still import picture_of_losses
 from ..widget import Instrument
 from .asked import read_runs
-from .runs import KernelRun, PageRun, Run
+from .runs import KernelRun, Run
 
 PANES = ("network", "plane", "loss", "flow", "surface")
 
@@ -65,7 +65,7 @@ class Training(Instrument):
     def _keep(self, change: Any) -> None:
         """What a page kept of its run, so that the model has learned here too."""
         for run, kept in zip(self._runs, change["new"], strict=False):
-            if kept and isinstance(run, PageRun):
+            if kept and not isinstance(run, KernelRun):
                 with suppress(KeyError, TypeError, ValueError, IndexError):  # a page can send anything
                     run.keep(kept)
 
