@@ -28,7 +28,7 @@ import { packHistory, unpack, unpackHistory } from "./packed.js";
  *   reset: (index?: number) => void, setRate: (rate: number) => void, branch: (step: number) => void,
  *   place?: (params: Float64Array) => void,
  *   moment: (step: number) => Moment, gradientsAt: (moment: Moment) => Float64Array | null,
- *   updateAt: (moment: Moment) => Float64Array | null, stepFrom?: (moment: Moment) => Float64Array,
+ *   updateAt: (moment: Moment) => Float64Array | null,
  *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>> }} Run
  */
 
