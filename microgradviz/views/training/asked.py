@@ -9,8 +9,10 @@ from ...engine import short_repr
 from .runs import KernelRun, Run
 from .samples import Samples
 from .tasks import SEED, STARTS, TASKS
-from .written_loop import Loop, WrittenLoop
+from .written_loop import Loop, written_loop
 
+_THEIRS = "The loop is yours: its rate is set in your code."
+_WRITTEN = "Python takes the steps of this model: its rate is the one that training was given."
 _FORMS = 'training("xor"), training(model, X, y), training(learn, model, X, y) or training(a, b)'
 
 
@@ -85,10 +87,10 @@ def _of_samples(learn: Any, given: Sequence[Any], settings: Mapping[str, Any]) -
     name = getattr(learn, "__name__", "<lambda>")
     what = title or (type(model).__name__ if name == "<lambda>" else name), model, parameters, samples, loop
     if learn:
-        return KernelRun(learn, *what)
+        return KernelRun(learn, _THEIRS, *what)
     run = Run(*what)
     if run.graph is None or not run.is_ours:
-        return KernelRun(WrittenLoop(model, parameters, samples, loop), *what)
+        return KernelRun(lambda: written_loop(model, parameters, samples, loop), _WRITTEN, *what)
     return run
 
 

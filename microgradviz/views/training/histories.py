@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 from array import array
 from bisect import bisect_left
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 BUDGET = 100_000_000  # bytes
 
 
 class Moment(NamedTuple):
-    """The parameters before a step, and what the step made of them; `memory` is what a written loop remembered."""
+    """The parameters before a step, and what the step made of them."""
 
     step: int
     loss: float
     params: array[float]
     grads: array[float] | None
-    memory: Any = None
 
     @property
     def is_finite(self) -> bool:
@@ -79,11 +78,3 @@ class History:
         at = bisect_left(self.moments, step, key=lambda moment: moment.step)
         around = self.moments[max(0, at - 1) : at + 1]
         return min(around, key=lambda moment: abs(moment.step - step)) if around else None
-
-    def cut(self, step: int) -> None:
-        """Forget what comes from a step on: the run goes on from there."""
-        self._pinned.add(step)
-        self.moments = [one for one in self.moments if one.step < step]
-        del self.losses[step:]
-        if self.first_nan is not None and self.first_nan >= step:
-            self.first_nan = None

@@ -10,7 +10,6 @@ from typing import Any
 
 from ...engine import short_repr
 from .histories import History, Moment
-from .written_loop import WrittenLoop
 
 SHARE = 0.02  # seconds that one request may take, or one step if that is longer
 _YIELD = "end each step with `yield loss.data`"
@@ -35,8 +34,8 @@ class Pulled:
         says: A sentence on what went wrong, or is to be known.
     """
 
-    def __init__(self, run: Callable[[], Any] | WrittenLoop, parameters: Callable[[], Sequence[Any]]) -> None:
-        self._begin: Any = run
+    def __init__(self, run: Callable[[], Any], parameters: Callable[[], Sequence[Any]]) -> None:
+        self._begin = run
         self._parameters = parameters
         self.params = list(parameters())
         self.start = self.read()
@@ -56,27 +55,13 @@ class Pulled:
         self.write(self.start)
         for p in self.params:
             p.grad = 0.0
-        if isinstance(self._begin, WrittenLoop):
-            self._begin.restart()
         self._anew()
-
-    def branch(self, step: int) -> None:
-        """Go on from the kept moment that is nearest to a step, which only a written loop can."""
-        moment = self.history.nearest(step)
-        if moment is None or not isinstance(self._begin, WrittenLoop):
-            return
-        self._begin.go_back(moment.memory)
-        self.write(moment.params)
-        self.history.cut(moment.step)
-        self.step, self.state, self.says = moment.step, "ready", ""
 
     def place(self, numbers: Sequence[float]) -> None:
         """Other numbers for the parameters, from which the loop goes on; one that is over is called anew."""
         if self.state != "ready":
             self.reset()
         self.write(numbers)
-        if isinstance(self._begin, WrittenLoop):
-            self._begin.forget()
 
     def read(self) -> array[float]:
         """The parameters now."""
@@ -108,7 +93,6 @@ class Pulled:
         """One step, the last of a request maybe; whether the run goes on."""
         keep = last or self.history.wants(self.step)
         before = self.read() if keep else None
-        memory = self._begin.state() if keep and isinstance(self._begin, WrittenLoop) else None
         try:
             loss = self._next()
         except _Stopped as stopped:
@@ -117,7 +101,7 @@ class Pulled:
         losses.append(loss)
         self.history.losses.append(loss)
         if before is not None:
-            moment = Moment(self.step, loss, before, self.grads(), memory)
+            moment = Moment(self.step, loss, before, self.grads())
             self.history.add(moment)
             if last or self.step < 2:
                 self._look(before)
@@ -131,7 +115,7 @@ class Pulled:
         at = f"at step {self.step}"
         try:
             if self._iterator is None:
-                made = self._begin if isinstance(self._begin, WrittenLoop) else self._begin()
+                made = self._begin()
                 if not isinstance(made, Iterator):
                     raise _Stopped("failed", f"Your loop must be a generator: {_YIELD} (it gave {_shown(made)}).")
                 self._iterator = made

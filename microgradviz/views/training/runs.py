@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...engine import Value
@@ -11,6 +12,7 @@ from ...layout import order_in_parts
 from ...tracing import Trace
 from ..options import PlayOptions
 from ..player import named_leaves, play, prepare_player
+from .histories import Moment
 from .parameter_names import name_parameters
 from .pulled_run import Pulled
 from .sample_graph import (
@@ -25,9 +27,8 @@ from .sample_graph import (
 )
 from .samples import Samples, pack, unpack
 from .units import find_layers, group_units
-from .written_loop import Loop, WrittenLoop, class_loss
+from .written_loop import Loop, class_loss
 
-_THEIRS = "The loop is yours: its rate is set in your code."
 _ONE_NEURON = 16  # values of a neuron with two inputs and its loss
 
 
@@ -114,9 +115,9 @@ class KernelRun(Run):
 
     runner = "kernel"
 
-    def __init__(self, run: Any, *given: Any) -> None:
+    def __init__(self, run: Callable[[], Any], fixed: str, *given: Any) -> None:
         super().__init__(*given)
-        self._written = isinstance(run, WrittenLoop)
+        self._fixed = fixed
         self.pulled = Pulled(run, self.model.parameters)
 
     @property
@@ -127,9 +128,7 @@ class KernelRun(Run):
         return [(float(step), loss) for step, loss in enumerate(self.pulled.history.losses)]
 
     def to_page(self) -> dict[str, Any]:
-        told = super().to_page()
-        if not self._written:
-            told |= {"loop": None, "fixed": _THEIRS, "loss": self.loop.loss_name}
+        told = super().to_page() | {"loop": None, "fixed": self._fixed, "loss": self.loop.loss_name}
         if not self.is_ours:
             told["gradients"] = "kernel"
         return told
@@ -137,48 +136,29 @@ class KernelRun(Run):
     def answer(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], list[bytes]]:
         """What the page asked for: plain data, and columns of doubles."""
         do, pulled = asked.get("do"), self.pulled
-        told: dict[str, Any] = {"do": do}
-        columns: list[Sequence[float] | None] = []
+        columns: list[Sequence[float] | None] = [()]
         first = pulled.step
         if do == "advance":
             columns = [pulled.advance(max(1, int(asked["steps"])))]
         elif do == "reset":
             pulled.reset()
-            first, columns = 0, [()]
-        elif do == "rate":
-            self.loop.lr, columns = float(asked["rate"]), [()]
-        elif do == "branch":
-            pulled.branch(int(asked["step"]))
-            first, columns = pulled.step, [()]
+            first = 0
         elif do == "place":
             pulled.place(unpack(asked["params"]))
-            first, columns = pulled.step, [()]
+            first = pulled.step
         elif do == "now":
             first, columns = 0, [pulled.history.losses]
         elif do == "moment":
-            return self._moment_near(int(asked["step"]))
+            found = pulled.history.nearest(int(asked["step"]))
+            return {"do": do, "moment": _told(found)}, [_bytes(found.params), _bytes(found.grads)] if found else []
         elif do == "open":
             return {"do": do, "play": self._open(asked)}, []
         else:
             raise ValueError(f"do must be something that a run can (got {do!r})")
         last = pulled.history.moments[-1] if pulled.history.moments else None
-        told |= {
-            "from": first,
-            "step": pulled.step,
-            "state": pulled.state,
-            "says": pulled.says,
-            "rate": self.loop.lr if self._written else None,
-        }
-        told["moment"] = None if last is None else {"step": last.step, "loss": _tagged(last.loss)}
+        told = {"do": do, "from": first, "step": pulled.step, "state": pulled.state, "says": pulled.says}
         columns += [pulled.read(), *((last.params, last.grads) if last else ())]
-        return told, [_bytes(column) for column in columns]
-
-    def _moment_near(self, step: int) -> tuple[dict[str, Any], list[bytes]]:
-        found = self.pulled.history.nearest(step)
-        if found is None:
-            return {"do": "moment", "moment": None}, []
-        told = {"do": "moment", "moment": {"step": found.step, "loss": _tagged(found.loss)}}
-        return told, [_bytes(found.params), _bytes(found.grads)]
+        return {**told, "moment": _told(last)}, [_bytes(column) for column in columns]
 
     @keeping_random()
     def _open(self, asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -200,16 +180,18 @@ class KernelRun(Run):
         name_leaves(trace, [*made.inputs, *made.targets, *made.params], self.subject)
         if predictions := [i for i in made.predictions if i >= 0]:
             group_units(trace, find_layers(trace, predictions))
-        rate = self.loop.lr if self._written and self.is_ours else None
-        return prepare_player(trace, PlayOptions(groups=_groups_of(trace), update=rate), {}, play)[1]
+        return prepare_player(trace, PlayOptions(groups=_groups_of(trace)), {}, play)[1]
 
 
 def _bytes(column: Sequence[float] | None) -> bytes:
     return array("d", column or ()).tobytes()
 
 
-def _tagged(x: float) -> float | str:
-    return x if x - x == 0 else repr(x)
+def _told(moment: Moment | None) -> dict[str, Any] | None:
+    """A moment's step and loss, which may be no number."""
+    if moment is None:
+        return None
+    return {"step": moment.step, "loss": moment.loss if math.isfinite(moment.loss) else repr(moment.loss)}
 
 
 def _groups_of(trace: Trace) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from typing import Any
 
 from ...engine import as_float
@@ -52,7 +53,7 @@ _WORD = 2**32
 
 
 class Loop:
-    """Settings of a loop, which may be changed between its steps.
+    """Settings of a loop.
 
     Args:
         optimizer: "sgd" or "adam".
@@ -125,60 +126,28 @@ def _shuffled(count: int, seed: int) -> list[int]:
     return order
 
 
-class WrittenLoop:
-    """The usual loop as an iterator, for values of any engine; its rate can be changed, and it can go back.
+def written_loop(model: Any, params: Sequence[Any], samples: Samples, loop: Loop) -> Iterator[float]:
+    """The usual loop for values of any engine: it takes a step, and yields the loss before it."""
+    first, second = [0.0] * len(params), [0.0] * len(params)  # what the optimiser remembers
 
-    Attributes:
-        loop: The settings.
-        step: How many steps were taken.
-        columns: What the optimiser remembers of each parameter.
-    """
-
-    def __init__(self, model: Callable[[Any], Any], params: Sequence[Any], samples: Samples, loop: Loop) -> None:
-        self._model, self._params, self._samples, self.loop = model, params, samples, loop
-        self.restart()
-
-    def restart(self) -> None:
-        """Begin anew, from the parameters as they are."""
-        self.step = 0
-        self.forget()
-
-    def forget(self) -> None:
-        """What the optimiser remembers, gone."""
-        self.columns = [[0.0] * len(self._params) for _ in range(2)]
-
-    def state(self) -> tuple[int, list[list[float]]]:
-        """What is needed to go on from here, beside the parameters."""
-        return self.step, [list(column) for column in self.columns]
-
-    def go_back(self, state: tuple[int, list[list[float]]]) -> None:
-        """Go on from where a state was taken."""
-        self.step, self.columns = state[0], [list(column) for column in state[1]]
-
-    def __iter__(self) -> WrittenLoop:
-        return self
-
-    def __next__(self) -> float:
-        chosen = samples_of(self.loop, self._samples.count, self.step)
-        total = mean_loss(self._model, self._samples, chosen, self.loop)
-        for p in self._params:
-            p.grad = 0.0
-        total.backward()
-        self.step += 1
-        for i, p in enumerate(self._params):
-            p.data = self._next(i, p.data, p.grad)
-        return float(total.data)
-
-    def _next(self, i: int, p: float, g: float) -> float:
-        first, second = self.columns
-        if self.loop.rule == "adam":
+    def stepped(i: int, p: float, g: float) -> float:
+        if loop.rule == "adam":
             first[i] = 0.9 * first[i] + (1 - 0.9) * g
             second[i] = 0.999 * second[i] + (1 - 0.999) * g * g
-            mean, square = first[i] / (1 - 0.9**self.step), second[i] / (1 - 0.999**self.step)
-            return p - float(self.loop.lr * mean / (square**0.5 + 1e-8))
-        if self.loop.momentum:
-            first[i] = g = self.loop.momentum * first[i] + g
-        return p - self.loop.lr * g
+            mean, square = first[i] / (1 - 0.9 ** (step + 1)), second[i] / (1 - 0.999 ** (step + 1))
+            return p - float(loop.lr * mean / (square**0.5 + 1e-8))
+        if loop.momentum:
+            first[i] = g = loop.momentum * first[i] + g
+        return p - loop.lr * g
+
+    for step in count():
+        total = mean_loss(model, samples, samples_of(loop, samples.count, step), loop)
+        for p in params:
+            p.grad = 0.0
+        total.backward()
+        for i, p in enumerate(params):
+            p.data = stepped(i, p.data, p.grad)
+        yield float(total.data)
 
 
 def mean_loss(model: Callable[[Any], Any], samples: Samples, chosen: Sequence[int], loop: Loop) -> Any:

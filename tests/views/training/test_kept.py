@@ -148,22 +148,18 @@ def test_a_branch_goes_on_from_a_moment_and_leaves_the_old_future_as_a_ghost(req
         assert page.act("ghosts") == [[40, 21], [40, 21]]
 
 
-def test_a_loop_written_for_a_learners_engine_runs_in_the_kernel_and_branches_too(require_node: str) -> None:
+def test_a_loop_written_for_a_learners_engine_runs_in_the_kernel(require_node: str) -> None:
     net = Network(engines.Lecture)
     widget = training(net, X, Y, lr=0.05, momentum=0.9)
-    assert (widget.runs[0]["runner"], widget.runs[0]["fixed"]) == ("kernel", "")
+    assert widget.runs[0]["runner"] == "kernel"
+    assert widget.runs[0]["fixed"].startswith("Python takes the steps of this model")
     with TrainingPage(require_node, widget) as page:
         page.steps(60)
         losses = page.act("columns")
-        page.act("branch", 40)
-        assert page.act("now")["step"] == 40
-        page.steps(20)
-        assert page.act("columns") == pytest.approx(losses, rel=1e-9)
-        page.act("setRate", 0.2)
-        assert page.act("look")["rate"] == 0.2
+        assert losses[-1] < losses[0]
         page.act("reset")
-        page.steps(3)
-        assert page.act("columns")[0] == pytest.approx(losses[0])
+        page.steps(60)
+        assert page.act("columns") == pytest.approx(losses, rel=1e-12)
 
 
 def test_a_rate_that_is_too_high_ends_at_the_first_number_that_is_none(require_node: str) -> None:

@@ -15,7 +15,7 @@ from microgradviz.train import circles, cross_entropy, moons
 from microgradviz.views.training.runs import KernelRun
 from microgradviz.views.training.samples import Samples, pack
 from microgradviz.views.training.tasks import TASKS
-from microgradviz.views.training.written_loop import Loop, WrittenLoop, mean_loss, samples_of
+from microgradviz.views.training.written_loop import Loop, mean_loss, samples_of, written_loop
 
 XOR = [[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]], [-1.0, 1.0, 1.0, -1.0]
 MODELS: dict[str, Any] = {
@@ -70,7 +70,7 @@ def test_a_free_run_of_2_4_1_goes_where_the_engine_goes(require_node: str, rule:
     settings = {**RULES[rule], "lr": 0.1}
     widget = training(make(), X, y, **settings)
     model = make()
-    loop = WrittenLoop(model, model.parameters(), Samples(X, y), Loop(**settings))
+    loop = written_loop(model, model.parameters(), Samples(X, y), Loop(**settings))
     losses = [next(loop) for _ in range(201)]
     with TrainingPage(require_node, widget, kernel=False) as page:
         page.steps(200)
@@ -86,7 +86,7 @@ def test_page_and_engine_see_the_samples_in_one_order(require_node: str, count: 
     model = MLP(1, [1], seed=0)
     loop = Loop(batch=3, seed=5, lr=0.1)
     assert sorted(k for step in range(-(-count // 3)) for k in samples_of(loop, count, step)) == list(range(count))
-    written = WrittenLoop(model, model.parameters(), Samples(X, y), loop)
+    written = written_loop(model, model.parameters(), Samples(X, y), loop)
     losses = [next(written) for _ in range(120)]
     with TrainingPage(require_node, widget, kernel=False) as page:
         page.steps(119)
