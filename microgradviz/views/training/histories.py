@@ -30,19 +30,13 @@ class History:
     Attributes:
         losses: Of every step so far, from step 0 on.
         every: Each how many-th moment is kept.
-        first_nan: The first step that was not a number any more; its moment stays.
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.budget = budget
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget everything."""
         self.losses: array[float] = array("d")
         self.moments: list[Moment] = []
         self.every = 1
-        self.first_nan: int | None = None
         self._pinned = {0}
 
     def wants(self, step: int) -> bool:
@@ -51,9 +45,6 @@ class History:
 
     def add(self, moment: Moment) -> None:
         """Keep a moment as the last; the one before goes if it was kept for that alone."""
-        if self.first_nan is None and not moment.is_finite:
-            self.first_nan = moment.step
-            self._pinned.add(moment.step)
         if self.moments and not self.wants(self.moments[-1].step):
             self.moments.pop()
         self.moments.append(moment)

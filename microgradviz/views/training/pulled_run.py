@@ -39,14 +39,13 @@ class Pulled:
         self._parameters = parameters
         self.params = list(parameters())
         self.start = self.read()
-        self.history = History()
         self._anew()
 
     def _anew(self) -> None:
         self._iterator: Iterator[Any] | None = None
         self.step, self.state, self.says = 0, "ready", ""
         self._moved = False
-        self.history.clear()
+        self.history = History()
 
     def reset(self) -> None:
         """The parameters back to the start, and the function to be called anew."""
