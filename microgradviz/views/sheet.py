@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from inspect import Parameter, signature
@@ -15,7 +14,7 @@ from ..layout import describe_graph, fold_constants, make_scene
 from ..sources import find_preset, is_function, names_in_text, trace_any
 from ..tracing import Trace, last_step, number_text, state_at_step
 from .player import named_leaves, why_not_editable
-from .still import PAPER, PAPER_CARD, draw_svg, escape_xml
+from .still import PAPER, PAPER_CARD, Still, draw_svg, escape_xml
 
 _MOST = 60  # operations; a sheet of paper holds no more
 _DRAWS = 300  # at most, until one is friendly
@@ -97,10 +96,7 @@ class Worksheet:
         return f"Worksheet({'key, ' if self.filled else ''}{told or 'no named leaves'})"
 
     def _repr_html_(self) -> str:
-        svg, width, _ = self._drawn()
-        image = base64.b64encode(svg.encode()).decode()
-        words = escape_xml(self._alt()).replace('"', "&quot;")
-        return f'<img alt="{words}" style="max-width:100%;width:{width:g}px" src="data:image/svg+xml;base64,{image}">'
+        return Still(self.svg(), self._alt()).to_img()
 
     def _alt(self) -> str:
         placed = fold_constants(make_scene(self._trace))

@@ -51,18 +51,6 @@ class VisitOrder(Instrument):
         known = [i for i in self.visits if type(i) is int and 0 <= i < len(self._traced) and self._traced.op[i]]
         return list(dict.fromkeys(known))
 
-    @property
-    def grads(self) -> dict[str, float]:
-        """The leaves' gradients if each operation passes its own on once, in this order."""
-        t, names = self._traced, value_names(self._traced)
-        grads = [0.0] * len(t)
-        grads[t.root] = t.seed
-        first = t.first_edges()
-        for i in self._placed():
-            for e in range(first[i], first[i + 1]):
-                grads[t.sources[e]] += grads[i] * (t.local[e] or 0.0)
-        return {names[i]: grads[i] for i in t.label if not t.op[i]}
-
     def fallback(self) -> str:
         """The board with what was placed."""
         return picture_of_board(self._traced, self._placed()).to_img()
@@ -92,7 +80,7 @@ def visit_order(
         **named: The same: `visit_order("a*b + a", a=2, b=-3)`.
 
     Returns:
-        The game, a widget; `order` and `grads` can be read.
+        The game, a widget; `order` can be read.
 
     Raises:
         TypeError: If expr is not an expression.
