@@ -1,6 +1,6 @@
 """The graph of one sample: recorded once, and which of its values are parameters, inputs, targets, units.
 
-At two unequal samples the leaves that change are inputs; each is matched to a column of X or y.
+Inputs and targets are known by identity; two unequal samples tell whether another leaf changes, too.
 """
 
 from __future__ import annotations
@@ -71,18 +71,19 @@ class Subject(NamedTuple):
         return [*self.samples.names, *self.samples.target_names, *name_parameters(self.model, self.params)]
 
     def send(self, row: Row) -> SampleLoss:
-        """Send a sample through the model: with inputs of the parameters' class, or, if it refuses them, with floats.
+        """Send a sample through the model, with inputs of the parameters' class.
 
         Raises:
-            NoGraph: If it refuses both.
+            NoGraph: If it refuses them.
         """
-        samples = self.samples
+        samples, kind = self.samples, type(self.params[0])
         problem: Exception | None = None
         forms = dict.fromkeys((samples.lists_inputs, True))  # a model that refuses a number gets a list of one
-        for samples.lists_inputs, wrap in product(forms, (type(self.params[0]), float)):
+        for form in forms:
+            samples.lists_inputs = form
             try:
                 xs, ys = (
-                    [_labelled(wrap, number, name) for number, name in zip(numbers, names, strict=True)]
+                    [_labelled(kind, number, name) for number, name in zip(numbers, names, strict=True)]
                     for numbers, names in zip(row, (samples.names, samples.target_names), strict=True)
                 )
                 outputs = self.model(samples.given(xs))
@@ -115,25 +116,26 @@ def record_sample_graph(subject: Subject) -> SampleGraph:
         raise NoGraph(f"The page does not know the operation {unknown[0]!r}, so that it asks the kernel.")
     if not one.trace.op[one.trace.root] or not any(i >= 0 for i in one.params):
         raise NoGraph("The loss does not depend on the parameters through operations that could be followed.")
-    leaves = {i for i, op in enumerate(one.trace.op) if not op} - {*one.params}
-    changing = {i for i in leaves if one.trace.data[i] != other.trace.data[i]}
-    known = {*one.inputs, *one.targets} - {-1}
-    fed = [_match(i, one, other, samples.row(rows[0]), samples.row(rows[1])) for i in sorted(changing | known)]
-    if any("x" not in one_fed and "y" not in one_fed for one_fed in fed):
+    given = {*one.params, *one.inputs, *one.targets}
+    changing = [i for i, x in enumerate(one.trace.data) if x != other.trace.data[i] and not one.trace.op[i]]
+    if not given.issuperset(changing):
         raise NoGraph("Your model makes numbers of its own from a sample, so that the page asks the kernel.")
     roles: dict[str, Any] = {
         "params": one.params,
-        "inputs": [_fed_by(fed, "x", j) for j in range(samples.columns)],
-        "targets": [_fed_by(fed, "y", j) for j in range(samples.targets)],
+        "inputs": one.inputs,
+        "targets": one.targets,
         "predictions": one.predictions,
         "loss": one.trace.root,
-        "fed": fed,
+        "fed": [
+            *({"node": i, "x": j} for j, i in enumerate(one.inputs) if i >= 0),
+            *({"node": i, "y": j} for j, i in enumerate(one.targets) if i >= 0),
+        ],
         "layers": find_layers(one.trace, one.predictions),
     }
     group_units(one.trace, roles["layers"])
     found = SampleGraph(one.trace, roles)
     _check(found, subject, sorted({*rows, samples.count // 2}))
-    name_leaves(one.trace, [*roles["inputs"], *roles["targets"], *one.params], subject)
+    name_leaves(one.trace, [*one.inputs, *one.targets, *one.params], subject)
     return found
 
 
@@ -170,7 +172,8 @@ class Recorded:
     def shape(self) -> tuple[Any, ...]:
         """What must be equal for all samples."""
         t = self.trace
-        return t.op, t.sources, t.targets, t.slot, t.params, self.params, self.predictions
+        known = self.params, self.inputs, self.targets, self.predictions
+        return t.op, t.sources, t.targets, t.slot, t.params, known
 
 
 def _check(found: SampleGraph, subject: Subject, rows: Iterable[int]) -> None:
@@ -192,7 +195,7 @@ def _check(found: SampleGraph, subject: Subject, rows: Iterable[int]) -> None:
             made = subject.send((x, y))
             numbers = {i: p.data for i, p in zip(roles["params"], params, strict=True) if i >= 0}
             for one in roles["fed"]:
-                numbers[one["node"]] = one.get("sign", 1) * (x[one["x"]] if "x" in one else y[one["y"]])
+                numbers[one["node"]] = x[one["x"]] if "x" in one else y[one["y"]]
             data = trace.at(numbers).data
             places = [*roles["predictions"], roles["loss"]]
             for i, value in zip(places, [*made.predictions, made.loss], strict=True):
@@ -212,25 +215,3 @@ def _close(a: float, b: float) -> bool:
 
 def _labelled(wrap: Any, number: float, name: str) -> Any:
     return Value(number, label=name) if wrap is Value else wrap(number)
-
-
-def _match(i: int, one: Recorded, other: Recorded, first: Row, second: Row) -> dict[str, Any]:
-    """Where a leaf's number comes from: a column of X, of y or of −y."""
-    if i in one.inputs and one.inputs == other.inputs:
-        return {"node": i, "x": one.inputs.index(i)}
-    if i in one.targets:
-        return {"node": i, "y": one.targets.index(i)}
-    numbers = one.trace.data[i], other.trace.data[i]
-    (x1, y1), (x2, y2) = first, second
-    for j, pair in enumerate(zip(x1, x2, strict=True)):
-        if pair == numbers:
-            return {"node": i, "x": j}
-    for sign in (1, -1):
-        for j, (p, q) in enumerate(zip(y1, y2, strict=True)):
-            if (sign * p, sign * q) == numbers:
-                return {"node": i, "y": j, "sign": sign}
-    return {"node": i}
-
-
-def _fed_by(fed: list[dict[str, Any]], what: str, column: int) -> int:
-    return next((one["node"] for one in fed if one.get(what) == column), -1)
