@@ -93,6 +93,13 @@ def grid_of(across: Axis, up: Axis, name: str, powers: bool = False, losses: boo
     return parts
 
 
+def clipped(across: Axis, up: Axis, drawn: Iterable[str]) -> list[str]:
+    """What is drawn, cut off where the axes end."""
+    width, height = across.end - across.begin, up.begin - up.end
+    place = f"x='{LEFT}' y='{TOP}' width='{width}' height='{height}'"
+    return [f"<svg {place} viewBox='{LEFT} {TOP} {width} {height}'>", *drawn, "</svg>"]
+
+
 def _tone(x: float, powers: bool) -> str:
     return "#8c959f" if not powers and abs(x) < 1e-12 else "#e3e7eb"
 

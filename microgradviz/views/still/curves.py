@@ -10,12 +10,12 @@ from ...engine import as_float
 from ...tracing import number_text
 from ..functions import NUDGES, Function, read_function
 from .axes import (
-    LEFT,
     RIGHT,
     SIZE,
     TINTS,
     TOP,
     Still,
+    clipped,
     grid_of,
     line_through,
     make_axes,
@@ -96,9 +96,7 @@ def picture_of_tangents(
         side, anchor = (-10, "end") if slope > 0 else (10, "start")
         labels.append(words_at(across.px(x) + side, up.px(y) - 8, f"slope {number_text(slope)}", tint, anchor))
     shown = ("its tangent" if tangents else "a point") + ("s" if len(places) > 1 else "")
-    width, height = across.end - across.begin, up.begin - up.end
-    inside = f"<svg x='{LEFT}' y='{TOP}' width='{width}' height='{height}' viewBox='{LEFT} {TOP} {width} {height}'>"
-    parts = [*grid_of(across, up, name), inside, *drawn, "</svg>", *labels]
+    parts = [*grid_of(across, up, name), *clipped(across, up, drawn), *labels]
     return still_of(parts, f"{function.title} with {shown}: {', '.join(told)}")
 
 

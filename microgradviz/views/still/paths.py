@@ -16,6 +16,7 @@ from .axes import (
     TOP,
     Axis,
     Still,
+    clipped,
     grid_of,
     line_through,
     make_axes,
@@ -87,12 +88,10 @@ def draw_paths(
             drawn.append(point_at(*seen[-1], tint, 5))
     starts = {_px(places[0], across, up) for places in ways.values()}
     drawn += [point_at(*at, SCREEN.ink, 4) for at in starts if math.isfinite(sum(at))]
-    width, height = across.end - across.begin, up.begin - up.end
-    inside = f"<svg x='{LEFT}' y='{TOP}' width='{width}' height='{height}' viewBox='{LEFT} {TOP} {width} {height}'>"
     parts = [*grid_of(across, up, "w"), words_at(16, TOP + 12, "b", SCREEN.ink, "middle")]
     many = f"{len(ways)} path{'s' * (len(ways) != 1)}"
     said = f"The loss over w and b, with {many}: {'; '.join(told)}"
-    return still_of([*parts, inside, *drawn, "</svg>", *legend, *keys], said, (SIZE[0], SIZE[1] + _ROW * len(ways)))
+    return still_of([*parts, *clipped(across, up, drawn), *legend, *keys], said, (SIZE[0], SIZE[1] + _ROW * len(ways)))
 
 
 def _read(paths: Any) -> dict[str, list[_Place]]:
