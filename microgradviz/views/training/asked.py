@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...engine import short_repr
+from ...engine import Value, short_repr
 from .runs import KernelRun, Run
 from .samples import Samples
 from .tasks import SEED, STARTS, TASKS
@@ -88,10 +88,9 @@ def _of_samples(learn: Any, given: Sequence[Any], settings: Mapping[str, Any]) -
     what = title or (type(model).__name__ if name == "<lambda>" else name), model, parameters, samples, loop
     if learn:
         return KernelRun(learn, _THEIRS, *what)
-    run = Run(*what)
-    if run.graph is None or not run.is_ours:
-        return KernelRun(lambda: written_loop(model, parameters, samples, loop), _WRITTEN, *what)
-    return run
+    if all(isinstance(p, Value) for p in parameters) and (run := Run(*what)).graph:
+        return run
+    return KernelRun(lambda: written_loop(model, parameters, samples, loop), _WRITTEN, *what)
 
 
 def _parameters(model: Any) -> list[Any]:
