@@ -530,7 +530,7 @@ def test_what_is_no_file_or_far_too_large_stops_no_batch(require_sandbox: None, 
     with (folder / "endless.ipynb").open("wb") as file:
         file.truncate(1 << 42)
     rows = graded(folder, tmp_path / "table.csv").decode("utf-8-sig").splitlines()
-    reasons = {"pipe": "ordinary file", "device": "a link to a file outside", "endless": "larger than 100 MB"}
+    reasons = {"pipe": "ordinary file", "device": "a link to a file outside", "endless": "larger than 50 MB"}
     for row in rows[1:]:
         assert reasons.get(row.split(".")[0], "yes") in row
 
