@@ -24,7 +24,7 @@ from .journal import BatchMarks, Journal
 from .official_marks import mark_answer
 from .output_paths import NamedPath, check_no_overwrite, check_output_paths
 from .receipt import read_receipt, regrade, write_receipt
-from .reports import learner_page_names, write_canvas, write_csv, write_json, write_learner_pages, write_overview
+from .reports import learner_page_names, write_canvas, write_csv, write_learner_pages, write_overview
 from .results import GradedSubmission
 from .roster import Override, parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
@@ -37,7 +37,7 @@ from .summary import (
     unmatched_warning,
     unread_warning,
 )
-from .texts import unused_name
+from .texts import count_phrase, unused_name
 from .workers import MakeExecutor, cluster_executors, process_pool
 
 _INTERRUPTED = 130
@@ -58,10 +58,11 @@ def add_commands(commands: Any) -> None:
     grade.set_defaults(run=_grade)
     grade.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a notebook, or a folder of notebooks")
     grade.add_argument("--out", required=True, metavar="CSV", help="where the table of marks goes")
-    grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
     grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
     grade.add_argument("--overview", type=Path, metavar="HTML", help="a page about the class: who is stuck where")
-    grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
+    grade.add_argument(
+        "--receipts", type=Path, metavar="FOLDER", help="all that was found in each notebook, for regrade"
+    )
     grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises, or lessons, that count")
     grade.add_argument(
         "--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted; or a gradebook"
@@ -216,7 +217,7 @@ def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
 
 
 def _files(options: argparse.Namespace) -> list[NamedPath]:
-    return [(f"--{name}", getattr(options, name)) for name in ("out", "canvas", "json", "overview")]
+    return [(f"--{name}", getattr(options, name)) for name in ("out", "canvas", "overview")]
 
 
 def _folders(options: argparse.Namespace) -> list[NamedPath]:
@@ -234,7 +235,6 @@ def _write_reports(graded: Graded, options: argparse.Namespace) -> int:
     in_canvas = partial(write_canvas, gradebook=options.roster, column=options.assignment or options.out.stem)
     writers: list[tuple[Path | None, Callable[..., Any]]] = [
         (options.canvas, in_canvas),
-        (options.json, write_json),
         (options.html, write_learner_pages),
         (options.overview, partial(write_overview, pages=options.html)),
     ]
@@ -250,9 +250,14 @@ def _write_reports(graded: Graded, options: argparse.Namespace) -> int:
 
 
 def _regrade(options: argparse.Namespace) -> int:
-    again = regrade(read_receipt(options.receipt), options.notebook, mark_answer)
-    print(again)
-    return 1 if again.differences else 0
+    entries = read_receipt(options.receipt)
+    differences = regrade(entries, options.notebook, mark_answer)
+    if differences:
+        print("Not all is as it was:", *differences, sep="\n")
+        return 1
+    points, exercises = sum(entry.earned for entry in entries), count_phrase(len(entries), "exercise")
+    print(f"The same marks: {count_phrase(points, 'point')} for {exercises}, from the same code and inputs.")
+    return 0
 
 
 def _export_nbgrader(options: argparse.Namespace) -> int:

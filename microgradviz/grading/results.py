@@ -118,7 +118,7 @@ class GradedSubmission:
     def from_json(cls, plain: dict[str, Any]) -> GradedSubmission:
         """The submission that `to_json` made plain; KeyError, TypeError or AttributeError for other data."""
         exercises = tuple(
-            ExerciseMark(**{**mark, "rows": tuple(RowMark(**row) for row in mark["rows"])})
+            ExerciseMark(**{**mark, "rows": tuple(RowMark(**row) for row in mark.get("rows", ()))})
             for mark in plain["exercises"]
         )
         changes = tuple(MarkChange(**change) for change in plain.get("changes", ()))

@@ -484,13 +484,13 @@ MISTAKES = {
     "no such lesson": (["--only", "77", "--out", "a.csv"], "there are the lessons 00, 01"),
     "no gradebook": (["--out", "a.csv", "--canvas", "c.csv"], "--canvas must come with --roster"),
     "over a device": (["--out", "pipe"], "--out must be a file"),
-    "over a link": (["--out", "a.csv", "--json", "link"], "--json must be a file"),
+    "over a link": (["--out", "a.csv", "--overview", "link"], "--overview must be a file"),
     "pages in a file": (["--out", "a.csv", "--html", "o.txt"], "must be a folder (got 'o.txt', which is a file)"),
     "receipts in a device": (["--out", "a.csv", "--receipts", "pipe"], "--receipts must be a folder"),
     "receipts below a file": (["--out", "a.csv", "--receipts", "o.txt/x"], "--receipts must lie in a folder"),
     "a table below a file": (["--out", "o.txt/a.csv"], "--out must lie in a folder"),
     "pages in the table": (["--out", "a.csv", "--html", "a.csv"], "--html must not be or lie in the file of --out"),
-    "data in the table": (["--out", "a.csv", "--json", "a.csv/b"], "--json must not be or lie in the file of --out"),
+    "data in the table": (["--out", "a.csv", "--overview", "a.csv/b"], "--overview must not be or lie in the file"),
     "pages nowhere": (["--out", "a.csv", "--html", "link"], "which is a link"),
 }
 # fmt: on
@@ -543,28 +543,23 @@ def test_notebooks_of_one_name_from_two_folders_have_a_receipt_each(require_sand
     assert second == f"{first}-2"
 
 
-def test_every_report_is_written(require_sandbox: None, tmp_path: Path) -> None:
+def test_every_report_is_written(require_sandbox: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = hand_in(tmp_path / "class", 3)
     (tmp_path / "roster.csv").write_text("learner,name\nlearner 00,Zoë\nlearner 09,Ben\n")
-    options = [
-        "--json",
-        "a.json",
-        "--receipts",
-        "receipts",
-        "--html",
-        "pages",
-        "--overview",
-        "a.html",
-    ]
+    options = ["--receipts", "receipts", "--html", "pages", "--overview", "a.html"]
     named = [str(tmp_path / option) if not option.startswith("--") else option for option in options]
     roster = ["--roster", str(tmp_path / "roster.csv"), "--due", "2000-01-01"]
     assert cli.main(["grade", str(folder), "--out", str(tmp_path / "a.csv"), "--jobs", "1", *named, *roster]) == 0
     rows = (tmp_path / "a.csv").read_text(encoding="utf-8-sig").splitlines()
     assert len(rows) == 5
     assert "Nothing was handed in." in rows[2]
-    assert all((tmp_path / name).exists() for name in ("a.json", "a.html", "receipts", "pages"))
+    assert all((tmp_path / name).exists() for name in ("a.html", "receipts", "pages"))
     (page,) = (tmp_path / "pages").glob("learner-00*.html")
     assert f'href="pages/{page.name}"' in (tmp_path / "a.html").read_text(encoding="utf-8")
     receipt = str(tmp_path / "receipts" / f"{page.stem}.json")
+    capsys.readouterr()
     assert cli.main(["regrade", receipt, str(folder / "learner 00.ipynb")]) == 0
+    said = "The same marks: 3 points for 2 exercises, from the same code and inputs.\n"
+    assert capsys.readouterr().out == said
     assert cli.main(["regrade", receipt, str(folder / "learner 01.ipynb")]) == 1
+    assert capsys.readouterr().out.startswith("Not all is as it was:\n")

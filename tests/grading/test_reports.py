@@ -1,7 +1,6 @@
 """Every report says the same marks, and none can be steered by what a learner is called or hands in."""
 
 import csv
-import json
 import re
 from dataclasses import replace
 from html import unescape
@@ -14,12 +13,11 @@ from kit.sample_pictures import AWKWARD, HARMFUL
 
 from microgradviz.exercises.advice.progress_file import write_whole_file
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.reports.canvas import write_canvas
 from microgradviz.grading.reports.class_table import MOST_ROWS, class_table
 from microgradviz.grading.reports.common import points_by_exercise
 from microgradviz.grading.reports.learner_pages import learner_page, learner_page_names, write_learner_pages
 from microgradviz.grading.reports.overview import common_mistakes, write_overview
-from microgradviz.grading.reports.tables import write_csv, write_json
+from microgradviz.grading.reports.tables import write_canvas, write_csv
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark, merge_submissions
 from microgradviz.grading.texts import csv_cell, duration_text, safe_file_name, visible_text
 
@@ -137,16 +135,6 @@ def test_no_text_in_the_csv_is_a_formula_or_breaks_the_table(tmp_path: Path, tex
         for value in row.values():
             assert not value.strip().startswith(("=", "+", "-", "@", "\t", "\r", "＝"))
             assert value.isprintable() or set(value) & {"\u200c", "\u200d"}
-
-
-def test_json_comes_back_as_it_was(tmp_path: Path) -> None:
-    rows = [*graded_class(), *map(hostile_submission, HOSTILE)]
-    write_json(rows, tmp_path / "grades.json")
-    plain = json.loads((tmp_path / "grades.json").read_text())
-    fields = [{key: x for key, x in row.items() if key not in ("points", "earned")} for row in plain["submissions"]]
-    assert [GradedSubmission.from_json(row) for row in fields] == rows
-    assert (plain["format"], plain["points"]) == (1, 8)
-    assert (plain["submissions"][0]["earned"], plain["submissions"][0]["points"]) == (3, 5)
 
 
 # ---------------------------------------------------------------- a page for each learner
@@ -282,7 +270,6 @@ def test_the_tenths_of_a_large_class_are_whole_and_in_order() -> None:
 def test_an_empty_class_has_reports_too(tmp_path: Path, rows: list[GradedSubmission]) -> None:
     write_overview(rows, tmp_path / "overview.html")
     write_csv(rows, tmp_path / "grades.csv")
-    write_json(rows, tmp_path / "grades.json")
     assert len(write_learner_pages(rows, tmp_path / "pages")) == len(rows)
     assert len(rows_of(tmp_path / "grades.csv")) == len(rows)
     whole_page((tmp_path / "overview.html").read_text())

@@ -18,7 +18,7 @@ from microgradviz.exercises.cells import exercise_cells, make_notebook
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.reports.learner_pages import learner_page
 from microgradviz.grading.reports.page_parts import html_text
-from microgradviz.grading.reports.tables import write_csv, write_json
+from microgradviz.grading.reports.tables import write_csv
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, group_by_learner, merge_submissions
 from microgradviz.grading.summary import shared_folder_warning, summary_line
 
@@ -123,22 +123,6 @@ def test_no_file_of_several_is_a_formula(tmp_path: Path) -> None:
     write_csv([OWN[0], GradedSubmission("=1+1.ipynb", "a", reason="@x")], tmp_path / "a.csv")
     (row,) = rows_of(tmp_path / "a.csv")
     assert row["file"] == "a/1.ipynb; '=1+1.ipynb"
-
-
-def test_json_has_every_submission_and_every_learner(tmp_path: Path) -> None:
-    write_json([*OWN, GradedSubmission("", "gone", reason="Nothing was handed in.")], tmp_path / "a.json")
-    found = json.loads((tmp_path / "a.json").read_text())
-    assert len(found["submissions"]) == 5
-    a, gone = found["learners"]
-    exercises = {"mse": 2, "slope_mul": 3}
-    assert a == {
-        "learner": "a",
-        "name": "Al",
-        "files": [one.file for one in OWN],
-        "earned": 5,
-        "exercises": exercises,
-    }
-    assert (gone["files"], gone["earned"], gone["exercises"]) == ([], 0, {})
 
 
 def test_the_closing_line_says_what_a_row_is_for() -> None:
@@ -246,9 +230,7 @@ def test_only_what_counts_is_added_up(handed_in: Path) -> None:
 
 
 def test_every_report_has_the_same_totals(handed_in: Path) -> None:
-    rows = grade(handed_in, "--html", "pages.d", "--json", "g.json", "--overview", "g.html", "--roster", "roster.csv")
-    learners = json.loads((handed_in / "g.json").read_text())["learners"]
-    assert [str(one["earned"]) for one in learners] == [row["earned"] for row in rows]
+    rows = grade(handed_in, "--html", "pages.d", "--overview", "g.html", "--roster", "roster.csv")
     overview = unescape((handed_in / "g.html").read_text())
     for row in rows:
         page = (handed_in / "pages.d" / f"{row['learner']}.html").read_text()
