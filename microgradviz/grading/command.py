@@ -114,10 +114,10 @@ def _grade(options: argparse.Namespace) -> int:
             marks = grade_batch(batch, journal, make_executor, at_once, bar)
             bar.end()
             graded: Graded = marks
-            others, times = _other_files(options), modification_times(found)
             if roster or overrides or due:
-                graded = apply_roster(marks, roster, due=due, overrides=overrides, times=times, others=others)
-            _report(marks, graded, others, options)
+                times = modification_times(found)
+                graded = apply_roster(marks, roster, due=due, overrides=overrides, times=times)
+            _report(marks, graded, options)
     except KeyboardInterrupt:
         bar.end()
         print(f"Stopped. {_KEPT}", file=sys.stderr)
@@ -145,14 +145,15 @@ def _executors(options: argparse.Namespace) -> Iterator[tuple[MakeExecutor, int]
         yield partial(process_pool, jobs), 4 * jobs
 
 
-def _report(marks: BatchMarks, graded: Graded, others: NotebookPaths, options: argparse.Namespace) -> None:
+def _report(marks: BatchMarks, graded: Graded, options: argparse.Namespace) -> None:
     """Write all reports, and say on the terminal what there is to know."""
     print(summary_line(marks, _write_reports(graded, options), options.out))
+    own = [path for _, path in [*_files(options), *_folders(options), *_kept_files(options)] if path]
     warnings = [
         unread_warning(marks),
         shared_folder_warning(marks) if not options.roster else "",
         unmatched_warning(graded),
-        missing_notebook_warning(marks, others),
+        missing_notebook_warning(find_other_files(options.paths, own)),
     ]
     print("".join(f"{line}\n" for line in warnings if line), end="")
 
@@ -195,12 +196,6 @@ def _read_overrides(options: argparse.Namespace) -> list[Override]:
         if options.only and override.exercise not in _exercises_that_count(options.only):
             raise ValueError(f"--overrides must be of exercises that count (got {override.exercise!r}); see --only")
     return overrides
-
-
-def _other_files(options: argparse.Namespace) -> NotebookPaths:
-    """What lies below PATH and is neither a notebook nor this command's own."""
-    own = [path for _, path in [*_files(options), *_folders(options), *_kept_files(options)] if path]
-    return find_other_files(options.paths, own)
 
 
 def _due_date(options: argparse.Namespace) -> datetime | None:

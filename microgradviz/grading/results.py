@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -85,7 +85,7 @@ class GradedSubmission:
         reason: Why nothing could be graded, in a sentence; "" if it was graded.
         sandboxed: False if it ran without a sandbox: such a mark is not an official one.
         name: The learner's name in the roster; "" without a roster.
-        late: How long after the due date it was handed in, in s; 0 if in time. Marks do not depend on it.
+        late: How late it was handed in, in words; "" if in time. Marks do not depend on it.
         changes: The marks that a person set; `exercises` holds them already.
         note: What a teacher should know, such as that it matches nobody in the roster; "" if nothing.
     """
@@ -96,7 +96,7 @@ class GradedSubmission:
     reason: str = ""
     sandboxed: bool = True
     name: str = ""
-    late: float = 0.0
+    late: str = ""
     changes: tuple[MarkChange, ...] = ()
     note: str = ""
 
@@ -125,7 +125,6 @@ class GradedSubmission:
         return cls(**{**plain, "exercises": exercises, "changes": changes})
 
 
-LATE_BY_NAME = 0.5  # s: late, as the file's name says, and nobody knows how much
 MOST_ATTEMPTS = 3  # different answers to an exercise that count, if a learner hands in many notebooks
 
 
@@ -145,8 +144,8 @@ def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
     """All that a learner handed in as one: of several marks of an exercise the one a person set, else the best.
 
     Of many different answers to an exercise the last `MOST_ATTEMPTS` count, in the order of the files' names, so that
-    nobody buys luck with many notebooks; the note says so. Files, reasons and notes of all are kept, each with its file
-    where there are several; it is as late as the latest.
+    nobody buys luck with many notebooks; the note says so. What is said of each is kept, with its file where there are
+    several.
     """
     best: dict[str, tuple[tuple[bool, bool, int], ExerciseMark]] = {}
     counted = _counted_answers(own)
@@ -162,11 +161,11 @@ def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
         own[0],
         file="; ".join(one.file for one in own),
         exercises=tuple(mark for _, mark in best.values()),
-        reason=joined_remarks(own, lambda one: one.reason),
+        reason=_joined(own, "reason"),
         sandboxed=all(one.sandboxed for one in own),
-        late=max(one.late for one in own),
+        late=_joined(own, "late"),
         changes=tuple(change for one in own for change in one.changes),
-        note="; ".join(filter(None, (joined_remarks(own, lambda one: one.note), attempts_remark(own)))),
+        note="; ".join(filter(None, (_joined(own, "note"), attempts_remark(own)))),
     )
 
 
@@ -202,14 +201,9 @@ def mark_rank(mark: ExerciseMark) -> tuple[bool, int]:
     return bool(mark.found), mark.earned
 
 
-def joined_remarks(own: Sequence[GradedSubmission], remark: Callable[[GradedSubmission], str]) -> str:
-    """The remarks about each submission as one text, each with its file where there are several; "" if there are none.
-
-    Args:
-        own: The submissions of a learner.
-        remark: What there is to say of one; "" if nothing.
-    """
-    lines = [(one.file, remark(one)) for one in own]
+def _joined(own: Sequence[GradedSubmission], remark: str) -> str:
+    """What is said of each submission under this name, each with its file where there are several."""
+    lines = [(one.file, getattr(one, remark)) for one in own]
     return "; ".join(f"{file}: {line}" if len(own) > 1 else line for file, line in lines if line)
 
 

@@ -552,7 +552,7 @@ def test_every_report_is_written(require_sandbox: None, tmp_path: Path, capsys: 
     assert cli.main(["grade", str(folder), "--out", str(tmp_path / "a.csv"), "--jobs", "1", *named, *roster]) == 0
     rows = (tmp_path / "a.csv").read_text(encoding="utf-8-sig").splitlines()
     assert len(rows) == 5
-    assert "Nothing was handed in." in rows[2]
+    assert "No notebook (.ipynb) was handed in." in rows[2]
     assert all((tmp_path / name).exists() for name in ("a.html", "receipts", "pages"))
     (page,) = (tmp_path / "pages").glob("learner-00*.html")
     assert f'href="pages/{page.name}"' in (tmp_path / "a.html").read_text(encoding="utf-8")

@@ -125,13 +125,12 @@ def test_the_csv_is_the_same_for_the_same_marks(tmp_path: Path) -> None:
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_no_text_in_the_csv_is_a_formula_or_breaks_the_table(tmp_path: Path, text: str) -> None:
-    write_csv([hostile_submission(text), *graded_class()], tmp_path / "grades.csv")
+def test_no_text_in_the_csv_is_a_formula_or_breaks_the_table(tmp_path: Path) -> None:
+    write_csv([*map(hostile_submission, HOSTILE), *graded_class()], tmp_path / "grades.csv")
     rows = rows_of(tmp_path / "grades.csv")
-    assert len(rows) == 6
-    assert None not in rows[0]
+    assert len(rows) == len(set(HOSTILE)) + 5
     for row in rows:
+        assert None not in row
         for value in row.values():
             assert not value.strip().startswith(("=", "+", "-", "@", "\t", "\r", "＝"))
             assert value.isprintable() or set(value) & {"\u200c", "\u200d"}
@@ -164,7 +163,7 @@ def test_a_page_says_in_words_what_was_wrong() -> None:
         (1, ["1 h 30 min late. The marks do not depend on it.", "The answer was found by the name that it defines."]),
         (2, ["not an official mark: it ran without a sandbox", "3 in place of 0, set by Ada. Reason: it is right on"]),
         (3, ["bad.ipynb: It is empty.", "0 of 8 points"]),
-        (4, ["Nothing was handed in.", "no notebook"]),
+        (4, ["No notebook (.ipynb) was handed in.", "no notebook"]),
     ],
 )
 def test_a_page_says_what_holds_for_the_whole_submission(which: int, sentences: list[str]) -> None:
@@ -275,9 +274,10 @@ def test_an_empty_class_has_reports_too(tmp_path: Path, rows: list[GradedSubmiss
     whole_page((tmp_path / "overview.html").read_text())
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_a_hostile_name_is_only_shown(tmp_path: Path, text: str) -> None:
-    write_overview([hostile_submission(text), *graded_class()], tmp_path / "overview.html", tmp_path / "pages")
+@pytest.mark.parametrize("first", range(0, len(HOSTILE), 30))
+def test_a_hostile_name_is_only_shown(tmp_path: Path, first: int) -> None:
+    some = HOSTILE[first : first + 30]  # few enough for the page to name all
+    write_overview([*map(hostile_submission, some), *graded_class()], tmp_path / "overview.html", tmp_path / "pages")
     whole_page((tmp_path / "overview.html").read_text(encoding="utf-8"))
 
 

@@ -42,7 +42,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 OWN = (
     GradedSubmission("a/1.ipynb", "a", (mark("mse", 0), mark("slope_mul", 3)), name="Al"),
     GradedSubmission(
-        "a/2.ipynb", "a", (mark("mse", 2), mark("slope_mul", 0, "")), name="Al", late=5400.0, note="Look."
+        "a/2.ipynb", "a", (mark("mse", 2), mark("slope_mul", 0, "")), name="Al", late="1 h 30 min late", note="Look."
     ),
     GradedSubmission("a/3.ipynb", "a", (), "It is empty.", sandboxed=False, name="Al"),
     GradedSubmission("a/4.ipynb", "a", (), "It is =broken.", name="Al"),
@@ -53,7 +53,13 @@ OWN = (
 def test_in_any_order_the_better_answers_count_and_what_was_said_is_kept(own: Sequence[GradedSubmission]) -> None:
     one = merge_submissions(own)
     assert {m.name: m.earned for m in one.exercises} == {"mse": 2, "slope_mul": 3}
-    assert (one.learner, one.name, one.earned, one.sandboxed, one.late) == ("a", "Al", 5, False, 5400.0)
+    assert (one.learner, one.name, one.earned, one.sandboxed, one.late) == (
+        "a",
+        "Al",
+        5,
+        False,
+        "a/2.ipynb: 1 h 30 min late",
+    )
     assert sorted(one.file.split("; ")) == [part.file for part in OWN]
     assert sorted(one.reason.split("; ")) == ["a/3.ipynb: It is empty.", "a/4.ipynb: It is =broken."]
     assert one.note == "a/2.ipynb: Look."
@@ -220,7 +226,7 @@ def test_roster_due_date_and_overrides_hold_for_all_that_a_learner_handed_in(han
     assert (cy["late"], ada["late"], dee["late"]) == (f"cy/{REST}: 1 h 14 min late", "", "")
     assert (bob["earned"], bob["l_by_hand"]) == (str(ALL - HAND + 1), "1")
     assert bob["changed"] == "l_by_hand: 1 in place of 0, set by Eve (on paper)"
-    assert (dee["file"], dee["earned"], dee["reason"]) == ("", "0", "Nothing was handed in.")
+    assert (dee["file"], dee["earned"], dee["reason"]) == ("", "0", "No notebook (.ipynb) was handed in.")
 
 
 def test_only_what_counts_is_added_up(handed_in: Path) -> None:

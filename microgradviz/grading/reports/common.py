@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...exercises import EXERCISES
-from ..results import LATE_BY_NAME, ExerciseMark, GradedSubmission
-from ..texts import duration_text
+from ..results import ExerciseMark, GradedSubmission
 
 UNOFFICIAL_NOTE = "not an official mark: it ran without a sandbox"
 
@@ -32,10 +31,3 @@ def changes_text(graded: GradedSubmission) -> str:
     """The marks that a person set, in words; "" if there are none."""
     said = (f"{c.exercise}: {c.after} in place of {c.before}, set by {c.by} ({c.reason})" for c in graded.changes)
     return "; ".join(said)
-
-
-def lateness_text(graded: GradedSubmission) -> str:
-    """How late it came, in words; "" if in time."""
-    if graded.late == LATE_BY_NAME:
-        return "late, by its name"
-    return f"{duration_text(graded.late)} late" if graded.late > 0 else ""

@@ -10,7 +10,7 @@ from ...exercises import EXERCISES, sentence_html, write_whole_file
 from ..owners import feedback_name
 from ..results import ExerciseMark, GradedSubmission, attempts_remark, group_by_learner, merge_submissions
 from ..texts import safe_file_name, unused_name, visible_text
-from .common import UNOFFICIAL_NOTE, lateness_text, marks_by_exercise, percent, points_by_exercise
+from .common import UNOFFICIAL_NOTE, marks_by_exercise, percent, points_by_exercise
 from .page_parts import html_page, html_table, html_text
 
 _VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}
@@ -79,7 +79,7 @@ def _remarks(one: GradedSubmission) -> list[str]:
     """What must be said about a submission as a whole, as HTML."""
     file = f"<code>{html_text(one.file)}</code>: " if one.file else ""
     found = [file + html_text(line) for line in (one.reason, one.note) if line]
-    found += [f"{file}{lateness_text(one)}. The marks do not depend on it."] if lateness_text(one) else []
+    found += [f"{file}{html_text(one.late)}. The marks do not depend on it."] if one.late else []
     found += [] if one.sandboxed else [f"{file}{UNOFFICIAL_NOTE}."]
     for change in one.changes:
         marks = f"<strong>{change.after}</strong> in place of {change.before}"

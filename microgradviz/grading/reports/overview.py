@@ -12,7 +12,7 @@ from ...exercises import EXERCISES, sentence_html, write_whole_file
 from ..results import GradedSubmission, group_by_learner, merge_submissions
 from ..texts import count_phrase, visible_text
 from .class_table import CLASS_TABLE_STYLE, MOST_ROWS, class_table
-from .common import UNOFFICIAL_NOTE, changes_text, lateness_text, percent, points_by_exercise
+from .common import UNOFFICIAL_NOTE, changes_text, percent, points_by_exercise
 from .learner_pages import learner_page_names
 from .page_parts import html_page, html_table, html_text
 
@@ -109,7 +109,7 @@ def _remarks_table(graded: Sequence[GradedSubmission], link: Callable[[str], str
     """Submissions about which a teacher must know something."""
     rows = []
     for one in graded:
-        lines = [line for line in (one.reason, one.note, lateness_text(one), changes_text(one)) if line]
+        lines = [line for line in (one.reason, one.note, one.late, changes_text(one)) if line]
         if lines:
             name = html_text(one.name or one.learner)
             who = f'<a href="{html_text(link(one.learner))}">{name}</a>' if link else name

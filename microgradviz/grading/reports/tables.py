@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...exercises import write_whole_file
-from ..results import GradedSubmission, group_by_learner, joined_remarks, merge_submissions
+from ..results import GradedSubmission, group_by_learner, merge_submissions
 from ..roster import is_no_learner
 from ..texts import csv_cell, name_key
-from .common import changes_text, lateness_text, marks_by_exercise, percent, points_by_exercise
+from .common import changes_text, marks_by_exercise, percent, points_by_exercise
 
 _CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 
@@ -42,8 +42,8 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path) -> int:
         found = marks_by_exercise(one)
         earned = [found[name].earned if name in found else "" for name in names]
         who = [csv_cell(one.file), csv_cell(one.learner), csv_cell(one.name)]
-        late, sandboxed = joined_remarks(own, lateness_text), "yes" if one.sandboxed else "no"
-        remarks = map(csv_cell, (one.reason, sandboxed, late, changes_text(one), one.note))
+        sandboxed = "yes" if one.sandboxed else "no"
+        remarks = map(csv_cell, (one.reason, sandboxed, one.late, changes_text(one), one.note))
         table.writerow([*who, possible, one.earned, percent(one.earned, possible), *earned, *remarks])
         rows += 1
     write_whole_file(path, "\ufeff" + text.getvalue())
