@@ -10,7 +10,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -23,8 +22,8 @@ from .class_list import apply_roster, modification_times
 from .journal import BatchMarks, Journal
 from .official_marks import mark_answer
 from .output_paths import NamedPath, check_no_overwrite, check_output_paths
-from .receipt import read_receipt, regrade, write_receipt
-from .reports import learner_page_names, write_canvas, write_csv, write_learner_pages, write_overview
+from .receipt import read_receipt, regrade, write_receipts
+from .reports import write_canvas, write_csv, write_learner_pages, write_overview
 from .results import GradedSubmission
 from .roster import Override, parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
@@ -37,7 +36,7 @@ from .summary import (
     unmatched_warning,
     unread_warning,
 )
-from .texts import count_phrase, unused_name
+from .texts import count_phrase
 from .workers import MakeExecutor, cluster_executors, process_pool
 
 _INTERRUPTED = 130
@@ -96,21 +95,21 @@ def add_commands(commands: Any) -> None:
 
 def _grade(options: argparse.Namespace) -> int:
     found, options.out = find_notebooks(options.paths), _path_of_table(options.out)
+    options.only = _exercises_that_count(options.only)
     _check_options(options, found)
     roster = read_roster(options.roster) if options.roster else []
-    overrides, due = _read_overrides(options), _due_date(options)
+    overrides = _read_overrides(options)
+    due = parse_datetime("--due", options.due, end_of_day=True) if options.due else None
     if options.no_sandbox:
         print(_UNPROTECTED, file=sys.stderr)
     else:
         require_sandbox()
-    out: Path = options.out
-    out.parent.mkdir(parents=True, exist_ok=True)
-    secret = read_or_make_secret(out.with_suffix(".secret"))
-    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, _exercises_that_count(options.only))
+    secret = read_or_make_secret(options.out.with_suffix(".secret"))
+    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, options.only)
     bar = ProgressBar()
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with Journal(out.with_suffix(".journal")) as journal, _executors(options) as (make_executor, at_once):
+        with Journal(options.out.with_suffix(".journal")) as journal, _executors(options) as (make_executor, at_once):
             marks = grade_batch(batch, journal, make_executor, at_once, bar)
             bar.end()
             graded: Graded = marks
@@ -148,7 +147,7 @@ def _executors(options: argparse.Namespace) -> Iterator[tuple[MakeExecutor, int]
 def _report(marks: BatchMarks, graded: Graded, options: argparse.Namespace) -> None:
     """Write all reports, and say on the terminal what there is to know."""
     print(summary_line(marks, _write_reports(graded, options), options.out))
-    own = [path for _, path in [*_files(options), *_folders(options), *_kept_files(options)] if path]
+    own = [path for places in _places(options) for _, path in places if path]
     warnings = [
         unread_warning(marks),
         shared_folder_warning(marks) if not options.roster else "",
@@ -180,68 +179,45 @@ def _exercises_that_count(names: Sequence[str]) -> tuple[str, ...]:
 
 def _check_options(options: argparse.Namespace, found: NotebookPaths) -> None:
     """Raise ValueError for what is wrong with the options, before hours of work."""
-    _check_outputs(options, found)
-    _exercises_that_count(options.only)
     if options.canvas and not options.roster:
         raise ValueError("--canvas must come with --roster: the gradebook as Canvas exports it")
     if options.jobs is not None and options.jobs < 1:
         raise ValueError(f"--jobs must be at least 1 (got {options.jobs})")
     if not found:
         raise ValueError(f"PATH must hold notebooks (got {', '.join(map(str, options.paths))}, which hold none)")
+    files, folders, kept = _places(options)
+    check_output_paths(files, folders, [*kept, *(("PATH", path) for path, _ in found)])
 
 
 def _read_overrides(options: argparse.Namespace) -> list[Override]:
     overrides = read_overrides(options.overrides) if options.overrides else []
     for override in overrides:
-        if options.only and override.exercise not in _exercises_that_count(options.only):
+        if options.only and override.exercise not in options.only:
             raise ValueError(f"--overrides must be of exercises that count (got {override.exercise!r}); see --only")
     return overrides
 
 
-def _due_date(options: argparse.Namespace) -> datetime | None:
-    try:
-        return parse_datetime(options.due, end_of_day=True) if options.due else None
-    except ValueError as error:
-        raise ValueError(f"--due {error}") from None
-
-
-def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
-    """Raise ValueError rather than write over what is handed in, one file over another, or where nothing can be."""
-    others = [*_kept_files(options), *(("PATH", path) for path, _ in found)]
-    check_output_paths(_files(options), _folders(options), others)
-
-
-def _files(options: argparse.Namespace) -> list[NamedPath]:
-    return [(f"--{name}", getattr(options, name)) for name in ("out", "canvas", "overview")]
-
-
-def _folders(options: argparse.Namespace) -> list[NamedPath]:
-    return [("--html", options.html), ("--receipts", options.receipts)]
-
-
-def _kept_files(options: argparse.Namespace) -> list[NamedPath]:
+def _places(options: argparse.Namespace) -> tuple[list[NamedPath], list[NamedPath], list[NamedPath]]:
+    """Files that are written, folders that are written into, and what is read or kept."""
+    files = [(f"--{name}", getattr(options, name)) for name in ("out", "canvas", "overview")]
     kept = [(f"the {name}", options.out.with_suffix(f".{name}")) for name in ("secret", "journal")]
-    return [*kept, ("--roster", options.roster), ("--overrides", options.overrides)]
+    kept += [("--roster", options.roster), ("--overrides", options.overrides)]
+    return files, [("--html", options.html), ("--receipts", options.receipts)], kept
 
 
 def _write_reports(graded: Graded, options: argparse.Namespace) -> int:
     """Write all reports; returns how many rows the table has."""
-    rows = write_csv(graded, options.out)
     in_canvas = partial(write_canvas, gradebook=options.roster, column=options.assignment or options.out.stem)
     writers: list[tuple[Path | None, Callable[..., Any]]] = [
         (options.canvas, in_canvas),
         (options.html, write_learner_pages),
         (options.overview, partial(write_overview, pages=options.html)),
+        (options.receipts, write_receipts),
     ]
     for path, write in writers:
         if path:
             write(graded, path)
-    names, taken = learner_page_names(graded) if options.receipts else {}, set[str]()
-    for one in graded if options.receipts else ():
-        if one.file:  # who handed in nothing has none
-            taken.add(name := unused_name(Path(names[one.learner]).stem, taken))
-            write_receipt(one, options.receipts / f"{name}.json")
-    return rows
+    return write_csv(graded, options.out)
 
 
 def _regrade(options: argparse.Namespace) -> int:

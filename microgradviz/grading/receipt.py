@@ -12,13 +12,15 @@ that was copied into the notebook runs like any other and earns what it earns.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ..exercises import EXERCISES, Exercise, write_whole_file
 from .answers import FoundAnswer, read_submission
+from .reports import learner_page_names
 from .results import ExerciseMark, GradedSubmission
+from .texts import unused_name
 
 MarkAnswer = Callable[[Exercise, str, str], ExerciseMark]
 _FORMAT = 1
@@ -26,9 +28,14 @@ _KINDS = {"name": str, "points": int, "earned": int, "code": str, "version": str
 _LARGEST = 1_000_000  # bytes of a receipt
 
 
-def write_receipt(graded: GradedSubmission, path: Path) -> None:
-    """Write the receipt of one notebook as JSON: {"format": 1, and the fields of `GradedSubmission`}."""
-    write_whole_file(path, json.dumps({"format": _FORMAT, **graded.to_json()}, indent=1) + "\n")
+def write_receipts(graded: Sequence[GradedSubmission], folder: Path) -> None:
+    """Write a receipt of each notebook as JSON: {"format": 1, and the fields of `GradedSubmission`}."""
+    names, taken = learner_page_names(graded), set[str]()
+    for one in graded:
+        if one.file:  # who handed in nothing has none
+            taken.add(name := unused_name(Path(names[one.learner]).stem, taken))
+            text = json.dumps({"format": _FORMAT, **one.to_json()}, indent=1) + "\n"
+            write_whole_file(folder / f"{name}.json", text)
 
 
 def read_receipt(path: Path) -> list[ExerciseMark]:

@@ -79,9 +79,9 @@ def read_roster(path: Path) -> list[Learner]:
         if key in found:
             raise _line_error(path, line, f"each learner must stand in it once (got {learner!r} again)")
         try:
-            submitted = parse_datetime(row["submitted"]) if row.get("submitted") else None
+            submitted = parse_datetime("submitted", row["submitted"]) if row.get("submitted") else None
         except ValueError as error:
-            raise _line_error(path, line, f"submitted {error}") from None
+            raise _line_error(path, line, str(error)) from None
         found[key] = Learner(learner, name, email, row.get("file", ""), submitted, tuple(given[1:]))
     if not found:
         raise ValueError(f"{path.name} must have a line for each learner (got none)")
@@ -114,10 +114,11 @@ def read_overrides(path: Path) -> list[Override]:
     return list(found.values())
 
 
-def parse_datetime(text: str, *, end_of_day: bool = False) -> datetime:
+def parse_datetime(what: str, text: str, *, end_of_day: bool = False) -> datetime:
     """The moment that a date, or a date and time, in ISO form names; without a zone it is local time.
 
     Args:
+        what: What the date is called, if it must be refused.
         text: Such as "2026-11-20" or "2026-11-20T18:00+01:00".
         end_of_day: Whether a date alone means its last moment, as for a due date, or its first.
 
@@ -125,8 +126,8 @@ def parse_datetime(text: str, *, end_of_day: bool = False) -> datetime:
         ValueError: If it is neither.
 
     Example:
-        >>> parse_datetime("2026-11-20T18:00+01:00").isoformat(), parse_datetime("2026-11-20", end_of_day=True).hour
-        ('2026-11-20T18:00:00+01:00', 23)
+        >>> parse_datetime("--due", "2026-11-20T18:00+01:00").isoformat()
+        '2026-11-20T18:00:00+01:00'
     """
     text = text.strip()
     try:
@@ -135,7 +136,7 @@ def parse_datetime(text: str, *, end_of_day: bool = False) -> datetime:
         found = datetime.fromisoformat(text)
         return found if found.tzinfo else found.astimezone()
     except (ValueError, OverflowError, OSError):
-        raise ValueError(f"must be a date such as 2026-11-20 or 2026-11-20T18:00 (got {text[:40]!r})") from None
+        raise ValueError(f"{what} must be a date such as 2026-11-20 or 2026-11-20T18:00 (got {text[:40]!r})") from None
 
 
 def is_no_learner(number: str, name: str) -> bool:

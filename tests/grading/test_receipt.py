@@ -13,7 +13,7 @@ from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.judge import marking
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.answers.submission import read_submission
-from microgradviz.grading.receipt import read_receipt, regrade, write_receipt
+from microgradviz.grading.receipt import read_receipt, regrade, write_receipts
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange
 
 SWAPPED = "def slope_mul(x, y):\n    return x, y\n"
@@ -45,7 +45,7 @@ def graded(path: Path) -> GradedSubmission:
 
 
 def receipt(path: Path, **changes: Any) -> list[ExerciseMark]:
-    write_receipt(replace(graded(path), **changes), path.with_suffix(".json"))
+    write_receipts([replace(graded(path), **changes)], path.parent)
     return read_receipt(path.with_suffix(".json"))
 
 
@@ -113,7 +113,7 @@ def test_a_receipt_of_before_is_read(tmp_path: Path) -> None:
 
 def test_a_receipt_holds_all_that_was_found(handed_in: Path) -> None:
     found = graded(handed_in)
-    write_receipt(found, handed_in.with_suffix(".json"))
+    write_receipts([found], handed_in.parent)
     plain = json.loads(handed_in.with_suffix(".json").read_text())
     assert plain.pop("format") == 1
     assert GradedSubmission.from_json(plain) == found

@@ -243,28 +243,28 @@ def test_without_a_roster_nothing_is_moved() -> None:
 
 
 def test_a_date_alone_is_due_at_its_last_moment_and_submitted_at_its_first() -> None:
-    due = parse_datetime("2026-11-20", end_of_day=True)
-    assert due - parse_datetime("2026-11-20") == timedelta(days=1) - timedelta(microseconds=1)
+    due = parse_datetime("--due", "2026-11-20", end_of_day=True)
+    assert due - parse_datetime("--due", "2026-11-20") == timedelta(days=1) - timedelta(microseconds=1)
     assert due.tzinfo is not None
 
 
 @pytest.mark.parametrize("text", ["", "20.11.2026", "2026-13-01", "2026-02-30", "soon", "9" * 99])
 def test_what_is_no_date_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="must be a date such as 2026-11-20"):
-        parse_datetime(text)
+        parse_datetime("--due", text)
 
 
 def test_what_is_late_is_marked_and_keeps_its_marks() -> None:
-    due = parse_datetime("2026-11-20T18:00+00:00")
+    due = parse_datetime("--due", "2026-11-20T18:00+00:00")
     times = {
-        "a.ipynb": parse_datetime("2026-11-20T18:00+00:00"),
-        "b.ipynb": parse_datetime("2026-11-20T20:30+01:00"),
-        "c.ipynb": parse_datetime("2026-11-21T18:00+00:00"),
+        "a.ipynb": parse_datetime("--due", "2026-11-20T18:00+00:00"),
+        "b.ipynb": parse_datetime("--due", "2026-11-20T20:30+01:00"),
+        "c.ipynb": parse_datetime("--due", "2026-11-21T18:00+00:00"),
     }
     roster = [
         Learner("a"),
         Learner("b"),
-        Learner("c", submitted=parse_datetime("2026-11-20T17:00+00:00")),
+        Learner("c", submitted=parse_datetime("--due", "2026-11-20T17:00+00:00")),
         Learner("d"),
     ]
     found = apply_roster([graded(f"{x}.ipynb") for x in "abc"], roster, due=due, times=times)
@@ -400,6 +400,6 @@ def test_canvas_says_in_the_name_what_came_late(file: str, late: str) -> None:
     (one,) = apply_roster([graded(file)], [Learner("12", "Zoë Rose")] if "12" in file else [])
     assert one.late == late
     if late:
-        due = parse_datetime("2026-11-20T18:00")
+        due = parse_datetime("--due", "2026-11-20T18:00")
         (one,) = apply_roster([one], [Learner("12", "Zoë Rose")], due=due, times={file: due + timedelta(hours=2)})
         assert one.late == "2 h late"
