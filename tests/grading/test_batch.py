@@ -400,10 +400,13 @@ def test_no_more_is_handed_out_than_may_be_at_once() -> None:
     assert len(executors) == 1
 
 
-def test_a_worker_lost_for_good_gets_a_row_with_the_reason(folder: Path, tmp_path: Path) -> None:
-    path = folder / "learner 00.ipynb"
-    found = batch._lost_submission(path, folder, True)
-    assert (found.file, found.reason[:11]) == ("learner 00.ipynb", "The process")
+def test_a_worker_lost_for_good_gets_a_row_with_the_reason(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "run_tasks", lambda todo, *_: ((item, None) for item in todo))
+    rows = graded(folder, tmp_path / "a.csv").decode("utf-8-sig").splitlines()
+    assert rows[1].startswith("learner 00.ipynb,learner 00,")
+    assert all("The process that graded it came to an end" in row for row in rows[1:])
 
 
 # ---------------------------------------------------------------- the journal

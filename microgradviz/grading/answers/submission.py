@@ -32,7 +32,6 @@ from .notebook_files import file_and_learner_names, is_hidden
 
 LONGEST_PROGRAMS = 1_000_000  # letters of all that a notebook's answers rest on, each counted for itself
 _TOO_MUCH = "It was not read: the answers before it rest on too much of the notebook."
-GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
 _METHODS = {exercise.answer for exercise in EXERCISES.values() if exercise.method}  # names such as add and exp
 _SHARED = {name for name, count in _ANSWERS.items() if count > 1} | _METHODS  # which alone do not tell the exercise
@@ -105,10 +104,15 @@ def read_submission(path: Path, root: Path) -> Submission:
     except UnreadableNotebook as error:
         return Submission(file, learner, reason=str(error))
     except Exception as error:  # no notebook may stop a batch
-        return Submission(file, learner, reason=GRADER_FAULT.format(f"{type(error).__name__}: {error}"))
+        return Submission(file, learner, reason=grader_fault(error))
     if not answers:
         return Submission(file, learner, reason="It holds no answer to any exercise.")
     return Submission(file, learner, answers)
+
+
+def grader_fault(error: Exception) -> str:
+    """What is said where the grader itself fails."""
+    return f"The grader stumbled over it ({type(error).__name__}: {error}); please report this."
 
 
 def _real_path(path: Path) -> Path:
