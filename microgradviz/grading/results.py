@@ -38,7 +38,6 @@ class ExerciseMark:
         code: The SHA-256 hash, in hexadecimal, of the text that ran.
         version: The version of the exercise, `Exercise.version`.
         seed: What its inputs were drawn from.
-        seconds: How long it ran, in s of wall time.
         untouched: Whether the answer is the stub as it was handed out.
     """
 
@@ -51,7 +50,6 @@ class ExerciseMark:
     code: str = ""
     version: str = ""
     seed: str = ""
-    seconds: float = 0.0
     untouched: bool = False
 
 

@@ -5,7 +5,7 @@ import math
 import os
 import select
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -251,33 +251,30 @@ def test_a_box_that_dies_is_replaced(require_sandbox: None) -> None:
     with Box() as box:
         assert box.ask(asked(RIGHT)).end == "done"
         assert box._process
-        box._process.kill()
-        box._process.wait()
+        box._process.popen.kill()
+        box._process.popen.wait()
         assert box.ask(asked(RIGHT)).end == "done"
 
 
-def test_a_box_ends_with_its_grader(require_sandbox: None) -> None:
-    with Box() as box:
-        box.ask(asked(RIGHT))
-        process = box._process
-        assert process
-    assert process.poll() is not None
+def test_a_box_ends_with_its_thread(require_sandbox: None) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        pids = pool.submit(taken_over).result()
+    assert not Path(f"/proc/{pids[0]}").exists()
 
 
-def taken_over(keep: bool, sandbox: bool = True) -> list[int]:
+def taken_over(sandbox: bool = True) -> list[int]:
     """The process of the box that each of three submissions of a thread has."""
     seen = []
     for _ in range(3):
-        with Box(keep=keep, sandbox=sandbox) as box:
+        with Box(sandbox=sandbox) as box:
             assert judge_result(SLOPE, "test", box.ask(asked(RIGHT))).earned == SLOPE.points
             assert box._process
-            seen.append(box._process.pid)
+            seen.append(box._process.popen.pid)
     return seen
 
 
 def test_a_box_that_is_kept_serves_the_next_submission(require_sandbox: None) -> None:
-    assert len(set(taken_over(keep=True))) == 1
-    assert len(set(taken_over(keep=False))) == 3
+    assert len(set(taken_over())) == 1
 
 
 @pytest.mark.parametrize("without", ["a sandbox", "a filter"])
@@ -286,7 +283,7 @@ def test_a_box_with_a_wall_less_is_not_kept(
 ) -> None:
     if without == "a filter":
         monkeypatch.setattr(seccomp, "syscall_filter", lambda machine: b"")
-    assert len(set(taken_over(keep=True, sandbox=without != "a sandbox"))) == 3
+    assert len(set(taken_over(sandbox=without != "a sandbox"))) == 3
 
 
 def test_the_next_submission_finds_nothing_of_the_one_before(require_sandbox: None) -> None:
@@ -298,30 +295,29 @@ parts = ["left by", "the one before"]
 here = [x for x in gc.get_objects() for y in (x.values() if type(x) is dict else ()) if y == " ".join(parts)]
 raise ValueError([hasattr(builtins, "left"), hasattr(sys, "left"), len(here)])
 {RIGHT}"""
-    with Box(keep=True) as box:
+    with Box() as box:
         assert judge_result(SLOPE, "test", box.ask(asked(leave))).earned == SLOPE.points
         process = box._process
-    with Box(keep=True) as box:
+    with Box() as box:
         assert box.ask(asked(look)).lines[0]["load"]["text"] == "[False, False, 0]"
         assert box._process is process
 
 
 def test_a_kept_box_that_has_died_is_replaced(require_sandbox: None) -> None:
-    with Box(keep=True) as box:
+    with Box() as box:
         box.ask(asked(RIGHT))
         process = box._process
     assert process
-    assert process.stdout
-    process.kill()
-    assert select.select([process.stdout], [], [], 20)[0]  # what runs in it dies a moment later
-    assert process.pid not in taken_over(keep=True)
+    process.popen.kill()
+    assert select.select([process.coming], [], [], 20)[0]  # what runs in it dies a moment later
+    assert process.popen.pid not in taken_over()
 
 
 def test_a_process_forked_from_the_grader_starts_a_box_of_its_own(require_sandbox: None) -> None:
-    kept = taken_over(keep=True)[0]
+    kept = taken_over()[0]
     with ProcessPoolExecutor(1, mp_context=get_context("fork")) as pool:
-        assert kept not in pool.submit(taken_over, True).result()
-    assert set(taken_over(keep=True)) == {kept}
+        assert kept not in pool.submit(taken_over).result()
+    assert set(taken_over()) == {kept}
 
 
 def test_an_answer_sees_the_engine_only_where_its_exercise_needs_it(box: Box) -> None:
