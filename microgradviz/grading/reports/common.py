@@ -12,9 +12,8 @@ UNOFFICIAL_NOTE = "not an official mark: it ran without a sandbox"
 
 def points_by_exercise(graded: Sequence[GradedSubmission]) -> dict[str, int]:
     """What each exercise is worth that any submission was graded for, in the order of the course."""
-    found = {mark.name: mark.points for one in graded for mark in one.exercises}
-    order = {name: i for i, name in enumerate(EXERCISES)}
-    return dict(sorted(found.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))
+    found = {mark.name for one in graded for mark in one.exercises}
+    return {name: exercise.points for name, exercise in EXERCISES.items() if name in found}
 
 
 def marks_by_exercise(graded: GradedSubmission) -> dict[str, ExerciseMark]:

@@ -19,17 +19,12 @@ _PLAIN = re.compile(r"\w[\w ,()+@'-]{0,150}")
 _HOW = {"cell id": "its cell's id", "name": "the name that it defines"}
 
 
-def write_learner_pages(graded: Sequence[GradedSubmission], folder: Path) -> list[Path]:
-    """Write a page for each learner into a folder; one who handed in several notebooks gets one page.
-
-    Returns:
-        The pages, in the order of the learners' names.
-    """
+def write_learner_pages(graded: Sequence[GradedSubmission], folder: Path) -> None:
+    """Write a page for each learner into a folder; one who handed in several notebooks gets one page."""
     worth = points_by_exercise(graded)
     names = learner_page_names(graded)
     for own in group_by_learner(graded):
         write_whole_file(folder / names[own[0].learner], learner_page(own, worth))
-    return [folder / name for _, name in sorted(names.items())]
 
 
 def learner_page_names(graded: Sequence[GradedSubmission]) -> dict[str, str]:
@@ -99,7 +94,7 @@ def _group(title: str, found: list[ExerciseMark]) -> str:
 def _unanswered(names: list[str]) -> str:
     lessons: dict[str, list[str]] = {}
     for name in names:
-        lessons.setdefault(EXERCISES[name].lesson if name in EXERCISES else "", []).append(name)
+        lessons.setdefault(EXERCISES[name].lesson, []).append(name)
     said = {
         lesson: ", ".join(map(_title, some)) if len(some) < _MANY else f"{len(some)} exercises"
         for lesson, some in lessons.items()
@@ -119,7 +114,7 @@ def _exercise(mark: ExerciseMark) -> str:
         [html_text(row.text), f"{row.earned} of {row.points}" if row.points else "", _said(row.said, tried)]
         for row in mark.rows
     ]
-    rubric = html_table(["what was looked at", "points", "what was seen"], rows, {1}) if rows else ""
+    rubric = html_table(["what was looked at", "points", "what was seen"], rows, {"points"}) if rows else ""
     if kind == "full" and rubric:
         rubric = f"<details><summary>What was looked at</summary>{rubric}</details>"
     mistake = f'<p class="mistake">{sentence_html(visible_text(mark.mistake))}</p>' if mark.mistake else ""
@@ -132,4 +127,4 @@ def _said(said: str, tried: bool) -> str:
 
 
 def _title(name: str) -> str:
-    return html_text(EXERCISES[name].title if name in EXERCISES else name)
+    return html_text(EXERCISES[name].title)
