@@ -138,6 +138,11 @@ def group_by_learner(graded: Sequence[GradedSubmission]) -> Iterator[list[Graded
         yield [graded[i] for i in own]
 
 
+def merge_by_learner(graded: Sequence[GradedSubmission]) -> Iterator[GradedSubmission]:
+    """All that each learner handed in as one; learners in the order of their first submission."""
+    return map(merge_submissions, group_by_learner(graded))
+
+
 def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
     """All that a learner handed in as one: of several marks of an exercise the one a person set, else the best.
 
@@ -146,15 +151,17 @@ def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
     several.
     """
     best: dict[str, tuple[tuple[bool, bool, int], ExerciseMark]] = {}
-    counted = _counted_answers(own)
+    answers = _answers(own)
     for one in own:
         by_hand = {change.exercise for change in one.changes}
         for mark in one.exercises:
-            if mark.name not in by_hand and _answer_key(one, mark) not in counted.get(mark.name, ()):
+            if mark.name not in by_hand and _answer_key(one, mark) not in answers[mark.name][-MOST_ATTEMPTS:]:
                 mark = replace(mark, earned=0)
             rank = (mark.name in by_hand, *mark_rank(mark))
             if mark.name not in best or rank > best[mark.name][0]:
                 best[mark.name] = (rank, mark)
+    many = [f"{name} ({len(keys)} different answers)" for name, keys in answers.items() if keys[MOST_ATTEMPTS:]]
+    more = f"Of many answers the last {MOST_ATTEMPTS} by the files' names count: {', '.join(many)}." if many else ""
     return replace(
         own[0],
         file="; ".join(one.file for one in own),
@@ -163,18 +170,8 @@ def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
         sandboxed=all(one.sandboxed for one in own),
         late=_joined(own, "late"),
         changes=tuple(change for one in own for change in one.changes),
-        note="; ".join(filter(None, (_joined(own, "note"), attempts_remark(own)))),
+        note=" ".join(filter(None, (_joined(own, "note"), more))),
     )
-
-
-def attempts_remark(own: Sequence[GradedSubmission]) -> str:
-    """Which exercises a learner answered in more ways than count; "" if none."""
-    many = [f"{name} ({len(keys)} different answers)" for name, keys in _answers(own).items() if keys[MOST_ATTEMPTS:]]
-    return f"Of many answers the last {MOST_ATTEMPTS} by the files' names count: {', '.join(many)}" if many else ""
-
-
-def _counted_answers(own: Sequence[GradedSubmission]) -> dict[str, list[str]]:
-    return {name: keys[-MOST_ATTEMPTS:] for name, keys in _answers(own).items()}
 
 
 def _answers(own: Sequence[GradedSubmission]) -> dict[str, list[str]]:

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from ...exercises import EXERCISES
 from ..results import ExerciseMark, GradedSubmission
 
-UNOFFICIAL_NOTE = "not an official mark: it ran without a sandbox"
-
 
 def points_by_exercise(graded: Sequence[GradedSubmission]) -> dict[str, int]:
     """What each exercise is worth that any submission was graded for, in the order of the course."""

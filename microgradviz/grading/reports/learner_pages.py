@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ...exercises import EXERCISES, sentence_html, write_whole_file
 from ..owners import feedback_name
-from ..results import ExerciseMark, GradedSubmission, attempts_remark, group_by_learner, merge_submissions
+from ..results import ExerciseMark, GradedSubmission, group_by_learner, merge_by_learner
 from ..texts import safe_file_name, unused_name, visible_text
-from .common import UNOFFICIAL_NOTE, marks_by_exercise, percent, points_by_exercise
+from .common import changes_text, marks_by_exercise, percent, points_by_exercise
 from .page_parts import html_page, html_table, html_text
 
 _VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}
@@ -23,8 +23,8 @@ def write_learner_pages(graded: Sequence[GradedSubmission], folder: Path) -> Non
     """Write a page for each learner into a folder; one who handed in several notebooks gets one page."""
     worth = points_by_exercise(graded)
     names = learner_page_names(graded)
-    for own in group_by_learner(graded):
-        write_whole_file(folder / names[own[0].learner], learner_page(own, worth))
+    for one in merge_by_learner(graded):
+        write_whole_file(folder / names[one.learner], learner_page(one, worth))
 
 
 def learner_page_names(graded: Sequence[GradedSubmission]) -> dict[str, str]:
@@ -41,15 +41,15 @@ def learner_page_names(graded: Sequence[GradedSubmission]) -> dict[str, str]:
     return found
 
 
-def learner_page(own: Sequence[GradedSubmission], worth: Mapping[str, int]) -> str:
+def learner_page(one: GradedSubmission, worth: Mapping[str, int]) -> str:
     """The HTML of one learner's page.
 
     Args:
-        own: All that the learner handed in.
+        one: All that the learner handed in, as one.
         worth: The exercises of the class, and what each is worth.
     """
-    title = own[0].name or own[0].learner or "Nobody"
-    done = marks_by_exercise(merge_submissions(own))
+    title = one.name or one.learner or "Nobody"
+    done = marks_by_exercise(one)
     found = [done[name] for name in worth if name in done and (done[name].found or done[name].earned)]
     names = {mark.name for mark in found}
     earned, points = sum(mark.earned for mark in found), sum(worth.values())
@@ -57,11 +57,10 @@ def learner_page(own: Sequence[GradedSubmission], worth: Mapping[str, int]) -> s
     lost, full = ([mark for mark in found if (mark.earned == mark.points) == ok] for ok in (False, True))
     parts = [
         f"<h1>{html_text(title)}</h1>",
-        f'<p class="quiet">{html_text(", ".join(one.file for one in own if one.file) or "no notebook")}</p>',
+        f'<p class="quiet">{html_text(one.file or "no notebook")}</p>',
         f'<p class="total"><strong>{earned}</strong> of {points} points ({share:g} %)</p>',
         f'<meter min="0" max="{points or 1}" value="{earned}" aria-label="points">{share:g} %</meter>',
-        *(_banner(line) for one in own for line in _remarks(one)),
-        _banner(f"{html_text(attempts_remark(own))}.") if attempts_remark(own) else "",
+        *(f'<p class="banner">{html_text(line)}</p>' for line in _remarks(one)),
         "<p>Every point earned. Well done!</p>" if found and earned == points else "",
         _group("To look at again", lost),
         _group("All points", full),
@@ -71,20 +70,10 @@ def learner_page(own: Sequence[GradedSubmission], worth: Mapping[str, int]) -> s
 
 
 def _remarks(one: GradedSubmission) -> list[str]:
-    """What must be said about a submission as a whole, as HTML."""
-    file = f"<code>{html_text(one.file)}</code>: " if one.file else ""
-    found = [file + html_text(line) for line in (one.reason, one.note) if line]
-    found += [f"{file}{html_text(one.late)}. The marks do not depend on it."] if one.late else []
-    found += [] if one.sandboxed else [f"{file}{UNOFFICIAL_NOTE}."]
-    for change in one.changes:
-        marks = f"<strong>{change.after}</strong> in place of {change.before}"
-        exercise, by, reason = map(html_text, (change.exercise, change.by, change.reason))
-        found.append(f"<code>{exercise}</code>: {marks}, set by {by}. Reason: {reason}")
-    return found
-
-
-def _banner(html: str) -> str:
-    return f'<p class="banner">{html}</p>'
+    """What must be said about all that was handed in."""
+    late = f"{one.late}. The marks do not depend on it." if one.late else ""
+    unofficial = "" if one.sandboxed else "No official mark, for it ran without a sandbox."
+    return [line for line in (one.reason, one.note, late, unofficial, changes_text(one)) if line]
 
 
 def _group(title: str, found: list[ExerciseMark]) -> str:

@@ -9,10 +9,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 from ...exercises import EXERCISES, sentence_html, write_whole_file
-from ..results import GradedSubmission, group_by_learner, merge_submissions
+from ..results import GradedSubmission, merge_by_learner
 from ..texts import count_phrase, visible_text
 from .class_table import CLASS_TABLE_STYLE, MOST_ROWS, class_table
-from .common import UNOFFICIAL_NOTE, changes_text, percent, points_by_exercise
+from .common import changes_text, percent, points_by_exercise
 from .learner_pages import learner_page_names
 from .page_parts import html_page, html_table, html_text, learner_name
 
@@ -36,7 +36,7 @@ def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path |
     if pages is not None:
         folder = quote(Path(os.path.relpath(pages, path.parent)).as_posix())
         links = {learner: f"{folder}/{quote(name)}" for learner, name in learner_page_names(graded).items()}
-    learners = [merge_submissions(own) for own in group_by_learner(graded)]
+    learners = list(merge_by_learner(graded))
     worth = points_by_exercise(graded)
     points = sum(worth.values())
     mean = percent(sum(one.earned for one in learners), points * len(learners))
@@ -49,7 +49,9 @@ def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path |
     parts = [
         "<h1>Who is stuck where</h1>",
         f'<p class="quiet">{", ".join(sizes)}. The class earned {mean:g} % of the points.</p>',
-        f'<p class="banner">{count_phrase(unsafe, "submission")}: {UNOFFICIAL_NOTE}.</p>' if unsafe else "",
+        f'<p class="banner">{count_phrase(unsafe, "submission")} without a sandbox: no official marks.</p>'
+        if unsafe
+        else "",
         f"<p>{_LEGENDS[len(learners) <= MOST_ROWS]} Orange is where it is low, a dot is no answer.</p>",
         '<div class="scroll" tabindex="0" role="region" aria-label="The class">',
         f"{class_table(learners, worth, links)}</div>",

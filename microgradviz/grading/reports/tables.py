@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...exercises import write_whole_file
-from ..results import GradedSubmission, group_by_learner, merge_submissions
+from ..results import GradedSubmission, merge_by_learner
 from ..roster import is_no_learner
 from ..texts import csv_cell, name_key
 from .common import changes_text, marks_by_exercise, percent, points_by_exercise
@@ -37,8 +37,7 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path) -> int:
     columns = ("reason", "sandboxed", "late", "changed", "note")
     table.writerow(["file", "learner", "name", "points", "earned", "percent", *map(csv_cell, names), *columns])
     rows = 0
-    for own in group_by_learner(graded):
-        one = merge_submissions(own)
+    for one in merge_by_learner(graded):
         found = marks_by_exercise(one)
         earned = [found[name].earned if name in found else "" for name in names]
         who = [csv_cell(one.file), csv_cell(one.learner), csv_cell(one.name)]
@@ -67,7 +66,7 @@ def write_canvas(graded: Sequence[GradedSubmission], path: Path, *, gradebook: P
     missing = [name for name in _CANVAS if name != "SIS User ID" and (not rows or name not in rows[0])]
     if missing:
         raise ValueError(f"--canvas must come with Canvas's own gradebook as --roster (it has no column {missing[0]})")
-    merged = {name_key(own[0].learner): merge_submissions(own) for own in group_by_learner(graded)}
+    merged = {name_key(one.learner): one for one in merge_by_learner(graded)}
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow([*_CANVAS, column])
