@@ -20,7 +20,6 @@ from .answers import find_notebooks, find_other_files
 from .batch import Batch, grade_batch
 from .class_list import apply_roster, modification_times
 from .journal import BatchMarks, Journal
-from .official_marks import mark_answer
 from .output_paths import NamedPath, check_no_overwrite, check_output_paths
 from .receipt import read_receipt, regrade, write_receipts
 from .reports import write_canvas, write_csv, write_learner_pages, write_overview
@@ -222,7 +221,7 @@ def _write_reports(graded: Graded, options: argparse.Namespace) -> int:
 
 def _regrade(options: argparse.Namespace) -> int:
     entries = read_receipt(options.receipt)
-    differences = regrade(entries, options.notebook, mark_answer)
+    differences = regrade(entries, options.notebook)
     if differences:
         print("Not all is as it was:", *differences, sep="\n")
         return 1

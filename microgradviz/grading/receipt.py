@@ -12,17 +12,17 @@ that was copied into the notebook runs like any other and earns what it earns.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ..exercises import EXERCISES, Exercise, write_whole_file
+from ..exercises import EXERCISES, write_whole_file
 from .answers import FoundAnswer, read_submission
+from .official_marks import mark_answer
 from .reports import learner_page_names
 from .results import ExerciseMark, GradedSubmission
 from .texts import unused_name
 
-MarkAnswer = Callable[[Exercise, str, str], ExerciseMark]
 _FORMAT = 1
 _KINDS = {"name": str, "points": int, "earned": int, "code": str, "version": str, "seed": str}  # what marks rest on
 _LARGEST = 1_000_000  # bytes of a receipt
@@ -60,16 +60,16 @@ def read_receipt(path: Path) -> list[ExerciseMark]:
     return marks
 
 
-def regrade(entries: list[ExerciseMark], notebook: Path, mark: MarkAnswer) -> list[str]:
+def regrade(entries: list[ExerciseMark], notebook: Path) -> list[str]:
     """What differs when a notebook is graded again as its receipt says, a sentence each; none if all is as it was.
 
     Args:
         entries: What `read_receipt` gave.
         notebook: The notebook.
-        mark: The mark of an exercise's answer, given as text, for inputs drawn from a seed.
 
     Raises:
         ValueError: If the notebook cannot be read.
+        NoSandbox: If there is no sandbox.
     """
     submission = read_submission(notebook, notebook.parent)
     if submission.reason:
@@ -79,7 +79,7 @@ def regrade(entries: list[ExerciseMark], notebook: Path, mark: MarkAnswer) -> li
     for entry in entries:
         answer = submission.answers.get(entry.name)
         why = _why_not_again(entry, answer)
-        now = entry.earned if why else _points_again(entry, answer, mark)
+        now = entry.earned if why else _points_again(entry, answer)
         if now != entry.earned:
             why = f"it earned {entry.earned} then and {now} now, from the same code and inputs; it may hang on chance"
         differences += [f"{entry.name}: {why}."] if why else []
@@ -100,7 +100,7 @@ def _why_not_again(entry: ExerciseMark, answer: FoundAnswer | None) -> str:
     return ""
 
 
-def _points_again(entry: ExerciseMark, answer: FoundAnswer | None, mark: MarkAnswer) -> int:
+def _points_again(entry: ExerciseMark, answer: FoundAnswer | None) -> int:
     if answer is None or answer.fault or not entry.seed:
         return 0
-    return mark(EXERCISES[entry.name], answer.source, entry.seed).earned
+    return mark_answer(EXERCISES[entry.name], answer.source, entry.seed).earned

@@ -12,6 +12,7 @@ from kit.notebooks import answer_cell, write_notebook
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.judge import marking
 from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading import receipt as receipt_file
 from microgradviz.grading.answers.submission import read_submission
 from microgradviz.grading.receipt import read_receipt, regrade, write_receipts
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange
@@ -24,6 +25,11 @@ def mark(exercise: Exercise, source: str, seed: str) -> ExerciseMark:
     came = marking.run_answer(exercise, exercise.load(source), seed)
     earned = sum(m.earned for m in marking.mark_rubric(exercise, seed, came) if m)
     return ExerciseMark(exercise.name, exercise.points, earned)
+
+
+@pytest.fixture(autouse=True)
+def without_a_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(receipt_file, "mark_answer", mark)
 
 
 @pytest.fixture
@@ -52,24 +58,25 @@ def receipt(path: Path, **changes: Any) -> list[ExerciseMark]:
 def test_the_same_notebook_gets_the_same_marks(handed_in: Path) -> None:
     entries = receipt(handed_in)
     assert [entry.earned for entry in entries] == [3, 0, 0, 0]
-    assert regrade(entries, handed_in, mark) == []
+    assert regrade(entries, handed_in) == []
 
 
-def test_the_inputs_are_those_of_the_receipt(handed_in: Path) -> None:
+def test_the_inputs_are_those_of_the_receipt(handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = []
 
     def listening(exercise: Exercise, source: str, seed: str) -> ExerciseMark:
         seeds.append(seed)
         return mark(exercise, source, seed)
 
-    regrade(receipt(handed_in), handed_in, listening)
+    monkeypatch.setattr(receipt_file, "mark_answer", listening)
+    regrade(receipt(handed_in), handed_in)
     assert seeds == ["seed of slope_tanh", "seed of slope_mul"]
 
 
 def test_code_that_changed_is_named(handed_in: Path) -> None:
     entries = receipt(handed_in)
     write_notebook(handed_in, answer_cell("slope_tanh"), answer_cell("slope_mul"), answer_cell("hinge"))
-    differences = regrade(entries, handed_in, mark)
+    differences = regrade(entries, handed_in)
     assert [re.sub(r"\b[0-9a-f]{12}\b", "X", one) for one in differences] == [
         "slope_mul: the code has changed (hash X… then, hash X… in this notebook).",
         "mse: the code has changed (hash X… then, no answer in this notebook).",
@@ -80,7 +87,7 @@ def test_code_that_changed_is_named(handed_in: Path) -> None:
 def test_an_exercise_that_changed_is_named(handed_in: Path) -> None:
     old, *others = graded(handed_in).exercises
     entries = receipt(handed_in, exercises=(replace(old, version="0123456789ab"), *others))
-    (sentence,) = regrade(entries, handed_in, mark)
+    (sentence,) = regrade(entries, handed_in)
     here = EXERCISES["slope_tanh"].version
     assert sentence == f"slope_tanh: the exercise has changed (version 0123456789ab then, {here} here)."
 
@@ -88,13 +95,13 @@ def test_an_exercise_that_changed_is_named(handed_in: Path) -> None:
 def test_a_mark_that_differs_all_the_same_is_named(handed_in: Path) -> None:
     old, *others = graded(handed_in).exercises
     entries = receipt(handed_in, exercises=(replace(old, earned=2), *others))
-    (sentence,) = regrade(entries, handed_in, mark)
+    (sentence,) = regrade(entries, handed_in)
     assert sentence.startswith("slope_tanh: it earned 2 then and 3 now, from the same code and inputs")
 
 
 def test_an_exercise_that_is_not_known_is_named(handed_in: Path) -> None:
     entries = [replace(entry, name="poetry") for entry in receipt(handed_in)[:1]]
-    assert regrade(entries, handed_in, mark) == ["poetry: there is no such exercise here."]
+    assert regrade(entries, handed_in) == ["poetry: there is no such exercise here."]
 
 
 def test_a_mark_that_a_person_set_is_in_the_receipt_as_it_was_found(handed_in: Path) -> None:
@@ -102,7 +109,7 @@ def test_a_mark_that_a_person_set_is_in_the_receipt_as_it_was_found(handed_in: P
     by_hand = (replace(first, earned=1), *others)
     entries = receipt(handed_in, exercises=by_hand, changes=(MarkChange("slope_tanh", 3, 1, "Ada", "copied"),))
     assert entries[0].earned == 3
-    assert not regrade(entries, handed_in, mark)
+    assert not regrade(entries, handed_in)
 
 
 def test_a_receipt_of_before_is_read(tmp_path: Path) -> None:
@@ -141,6 +148,6 @@ def test_a_notebook_that_cannot_be_read_is_refused(handed_in: Path) -> None:
     entries = receipt(handed_in)
     handed_in.write_text("")
     with pytest.raises(ValueError, match=r"^zoe.ipynb must be the notebook that was graded; it is empty$"):
-        regrade(entries, handed_in, mark)
+        regrade(entries, handed_in)
     with pytest.raises(ValueError, match=r"^none.json cannot be read: no such file or directory$"):
         read_receipt(handed_in.parent / "none.json")

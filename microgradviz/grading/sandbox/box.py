@@ -21,9 +21,9 @@ import subprocess
 import sys
 import threading
 from array import array
+from contextlib import AbstractContextManager
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
 from typing import IO, Any, NamedTuple, cast
 
 from . import bubblewrap, inside, seccomp
@@ -57,7 +57,7 @@ class _BoxDied(Exception):
     """The box is gone, or does not answer."""
 
 
-class Box:
+class Box(AbstractContextManager["Box"]):
     """A sandbox that runs one exercise after another; it starts when it is asked first.
 
     Args:
@@ -69,11 +69,8 @@ class Box:
         self._process: _Process | None = None
         self._known: dict[str, Any] = {}  # the modules of the package that the box has got, as it got them
 
-    def __enter__(self) -> Box:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        if self._process and not error and self.sandbox and self._process.refused:
+    def __exit__(self, *error: object) -> None:
+        if self._process and error[0] is None and self.sandbox and self._process.refused:
             _warm.process, self._process = self._process, None
         self.close()
 
