@@ -21,15 +21,15 @@ MOST_CELLS = 5_000
 LONGEST_CELL = 65_536  # letters of a cell's text
 LONGEST_NOTEBOOK = 200_000  # letters of all code cells together
 
-_VERSION = re.compile(r"\d{1,4}(?:\.\d{1,4}){1,2}")
+_VERSION = re.compile(r"(\d{1,4})\.(\d{1,4})")
 
 
 class UnreadableNotebook(Exception):
     """A file cannot be read as a notebook; the text says why, in one sentence."""
 
 
-def read_cells(path: Path) -> tuple[list[NotebookCell], str]:
-    """The cells of a notebook file, and the version of Python that it says it ran with; "" if it says none.
+def read_cells(path: Path) -> tuple[list[NotebookCell], tuple[int, int]]:
+    """The cells of a notebook file, and the version of Python that it ran with, such as (3, 14); or (0, 0).
 
     Raises:
         UnreadableNotebook: If there are none to be had; never anything else.
@@ -78,13 +78,13 @@ def _text(path: Path) -> str:
     return found.decode("utf-8-sig")
 
 
-def _python_version(notebook: dict[str, Any]) -> str:
+def _python_version(notebook: dict[str, Any]) -> tuple[int, int]:
     """What its metadata's language_info calls version, if it is one."""
     place: Any = notebook
     for name in ("metadata", "language_info", "version"):
         place = place.get(name) if isinstance(place, dict) else None
     found = _VERSION.match(place) if isinstance(place, str) else None
-    return found[0] if found else ""
+    return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def _cells(notebook: Any) -> list[NotebookCell]:

@@ -84,7 +84,7 @@ def _is_notebook(name: str) -> bool:
 
 def file_and_learner_names(path: Path, root: Path) -> tuple[str, str]:
     """What every report calls a file, and its learner: the file's first folder, or its own name without one."""
-    file = path_text(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
+    file = path_text(path.relative_to(root))
     return file, file.split("/")[0] if "/" in file else file[: -len(".ipynb")] if _is_notebook(file) else file
 
 
