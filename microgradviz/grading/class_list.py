@@ -122,12 +122,11 @@ def _apply_override(found: list[GradedSubmission], override: Override) -> None:
         raise ValueError(f"an override must be of a learner who is there (got {override.learner!r})")
 
     def rank(i: int) -> tuple[bool, int]:
-        return max(
-            (mark_rank(mark) for mark in found[i].exercises if mark.name == override.exercise), default=(False, 0)
-        )
+        mark = found[i].by_exercise.get(override.exercise)
+        return mark_rank(mark) if mark else (False, 0)
 
     at = max(own, key=rank)
-    marks = {mark.name: mark for mark in found[at].exercises}
+    marks = found[at].by_exercise
     mark = marks.get(override.exercise) or ExerciseMark(override.exercise, EXERCISES[override.exercise].points, 0)
     marks[override.exercise] = replace(mark, earned=override.earned, mistake="", rows=())
     change = MarkChange(override.exercise, mark.earned, override.earned, override.by, override.reason)

@@ -125,6 +125,6 @@ def add_missing_marks(graded: GradedSubmission, counted: Collection[str]) -> Gra
     """The same submission with a 0 for each exercise that counts and that it holds no answer to."""
     if graded.reason:
         return graded
-    marks = {mark.name: mark for mark in graded.exercises}
+    marks = graded.by_exercise
     names = [name for name in EXERCISES if name in marks or name in counted]
     return replace(graded, exercises=tuple(marks.get(name) or _unrun_mark(EXERCISES[name]) for name in names))

@@ -104,6 +104,11 @@ class GradedSubmission:
         return sum(mark.points for mark in self.exercises)
 
     @property
+    def by_exercise(self) -> dict[str, ExerciseMark]:
+        """The marks by the name of the exercise."""
+        return {mark.name: mark for mark in self.exercises}
+
+    @property
     def earned(self) -> int:
         """What was earned in all."""
         return sum(mark.earned for mark in self.exercises)

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from ..results import GradedSubmission
 from ..texts import count_phrase
-from .common import marks_by_exercise, percent
+from .common import percent
 from .page_parts import html_text, learner_name
 
 MOST_ROWS = 60  # learners by name; a larger class is shown in tenths
@@ -54,7 +54,7 @@ def class_table(graded: Sequence[GradedSubmission], worth: Mapping[str, int], li
 
 
 def _learner_row(one: GradedSubmission, worth: Mapping[str, int], links: Mapping[str, str]) -> str:
-    found, name = marks_by_exercise(one), one.name or one.learner
+    found, name = one.by_exercise, one.name or one.learner
     fields: list[_Field] = []
     for exercise in worth:
         mark = found.get(exercise)
@@ -67,7 +67,7 @@ def _learner_row(one: GradedSubmission, worth: Mapping[str, int], links: Mapping
 
 
 def _mean_row(name: str, several: Sequence[GradedSubmission], worth: Mapping[str, int]) -> str:
-    found, fields = [marks_by_exercise(one) for one in several], list[_Field]()
+    found, fields = [one.by_exercise for one in several], list[_Field]()
     for exercise, points in worth.items():
         own = [by_name[exercise] for by_name in found if exercise in by_name]
         share = sum(mark.earned for mark in own) / (points * len(several)) if several else 0.0

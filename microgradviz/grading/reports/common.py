@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...exercises import EXERCISES
-from ..results import ExerciseMark, GradedSubmission
+from ..results import GradedSubmission
 
 
 def points_by_exercise(graded: Sequence[GradedSubmission]) -> dict[str, int]:
     """What each exercise is worth that any submission was graded for, in the order of the course."""
     found = {mark.name for one in graded for mark in one.exercises}
     return {name: exercise.points for name, exercise in EXERCISES.items() if name in found}
-
-
-def marks_by_exercise(graded: GradedSubmission) -> dict[str, ExerciseMark]:
-    """The marks of a submission by the name of the exercise."""
-    return {mark.name: mark for mark in graded.exercises}
 
 
 def percent(earned: int, points: int) -> float:

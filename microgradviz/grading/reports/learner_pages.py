@@ -10,7 +10,7 @@ from ...exercises import EXERCISES, sentence_html, write_whole_file
 from ..owners import feedback_name
 from ..results import ExerciseMark, GradedSubmission, group_by_learner, merge_by_learner
 from ..texts import safe_file_name, unused_name, visible_text
-from .common import changes_text, marks_by_exercise, percent, points_by_exercise
+from .common import changes_text, percent, points_by_exercise
 from .page_parts import html_page, html_table, html_text
 
 _VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}
@@ -49,7 +49,7 @@ def learner_page(one: GradedSubmission, worth: Mapping[str, int]) -> str:
         worth: The exercises of the class, and what each is worth.
     """
     title = one.name or one.learner or "Nobody"
-    done = marks_by_exercise(one)
+    done = one.by_exercise
     found = [done[name] for name in worth if name in done and (done[name].found or done[name].earned)]
     names = {mark.name for mark in found}
     earned, points = sum(mark.earned for mark in found), sum(worth.values())

@@ -11,7 +11,7 @@ from ...exercises import write_whole_file
 from ..results import GradedSubmission, merge_by_learner
 from ..roster import is_no_learner
 from ..texts import csv_cell, name_key
-from .common import changes_text, marks_by_exercise, percent, points_by_exercise
+from .common import changes_text, percent, points_by_exercise
 
 _CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 
@@ -38,7 +38,7 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path) -> int:
     table.writerow(["file", "learner", "name", "points", "earned", "percent", *map(csv_cell, names), *columns])
     rows = 0
     for one in merge_by_learner(graded):
-        found = marks_by_exercise(one)
+        found = one.by_exercise
         earned = [found[name].earned if name in found else "" for name in names]
         who = [csv_cell(one.file), csv_cell(one.learner), csv_cell(one.name)]
         sandboxed = "yes" if one.sandboxed else "no"
