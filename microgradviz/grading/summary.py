@@ -9,7 +9,7 @@ from time import monotonic
 
 from .reports import points_by_exercise
 from .results import GradedSubmission, group_by_learner, has_repeated_answers
-from .texts import count_phrase, visible_text
+from .texts import count_phrase, duration_text, visible_text
 
 _MOST_NAMED = 10  # files that are named
 _WIDTH = 30  # of the bar, in letters
@@ -102,13 +102,8 @@ def progress_line(done: int, of: int, new: int, seconds: float) -> str:
 
     Example:
         >>> progress_line(250, 1000, 250, 25.0)
-        '━━━━━━━                        250 of 1,000 · 10.0/s · 1 min left'
+        '━━━━━━━                        250 of 1,000 · 10.0/s · 2 min left'
     """
     speed = new / seconds if seconds > 0 else 0.0
-    left = f" · {_time_left((of - done) / speed)} left" if speed and done < of else ""
+    left = f" · {duration_text((of - done) / speed)} left" if speed and done < of else ""
     return f"{'━' * (_WIDTH * done // max(of, 1)):{_WIDTH}} {done:,} of {of:,} · {speed:.1f}/s{left}"
-
-
-def _time_left(seconds: float) -> str:
-    minutes = round(seconds / 60)
-    return f"{seconds:.0f} s" if minutes < 1 else f"{minutes} min" if minutes < 90 else f"{minutes / 60:.0f} h"
