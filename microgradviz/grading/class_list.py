@@ -66,8 +66,18 @@ def apply_roster(
     whose = {learner.learner: learner for learner in roster}
     owned = _assign_learners(graded, roster) if roster else list(graded)
     found = [_mark_late(one, whose.get(one.learner) if not one.note else None, due, times or {}) for one in owned]
+    places: dict[str, list[int]] = {}
+    for i, one in enumerate(found):
+        places.setdefault(name_key(one.learner), []).append(i)
     for override in sorted(overrides, key=lambda one: one.learner != EVERYBODY):  # what is set for one comes later
-        _apply_override(found, override)
+        if override.learner == EVERYBODY:
+            of_whom = [own for own in places.values() if found[own[0]].note != NOT_IN_ROSTER]
+        elif name_key(override.learner) in places:
+            of_whom = [places[name_key(override.learner)]]
+        else:
+            raise ValueError(f"an override must be of a learner who is there (got {override.learner!r})")
+        for own in of_whom:
+            _apply_override(found, own, override)
     return found
 
 
@@ -108,18 +118,11 @@ def _mark_late(
     return replace(graded, late="late, by its name") if is_late_in_canvas(graded.file) else graded
 
 
-def _apply_override(found: list[GradedSubmission], override: Override) -> None:
-    """Set one mark, where the answer that counts was found or else in the learner's first notebook.
+def _apply_override(found: list[GradedSubmission], own: Sequence[int], override: Override) -> None:
+    """Set one mark of a learner, where the answer that counts was found or else in the first notebook.
 
     What was said of the answer goes with the points that it explained; the person's reason stands in its place.
     """
-    if override.learner == EVERYBODY:
-        for learner in {one.learner: None for one in found if one.note != NOT_IN_ROSTER}:
-            _apply_override(found, replace(override, learner=learner))
-        return
-    own = [i for i, one in enumerate(found) if name_key(one.learner) == name_key(override.learner)]
-    if not own:
-        raise ValueError(f"an override must be of a learner who is there (got {override.learner!r})")
 
     def rank(i: int) -> tuple[bool, int]:
         mark = found[i].by_exercise.get(override.exercise)
