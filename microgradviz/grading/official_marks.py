@@ -11,9 +11,9 @@ from time import monotonic
 
 from ..exercises import EXERCISES, Exercise
 from .answers import FoundAnswer, Submission, code_hash, grader_fault, read_submission
-from .results import ExerciseMark, GradedSubmission, RowMark
+from .results import ExerciseMark, GradedSubmission
 from .sandbox import Box, NoSandbox, require_sandbox
-from .verdict import box_request, judge_result
+from .verdict import box_request, judge_result, no_points
 
 _MOST_SECONDS = 300.0  # that one submission may take in all, on the clock
 _MOST_KNOWN = 4096  # marks that are kept: many hand in the same stub
@@ -116,9 +116,8 @@ def _mark_source(box: Box, exercise: Exercise, source: str, seed: str) -> Exerci
 
 def _unrun_mark(exercise: Exercise, why: str = _NO_ANSWER, found: FoundAnswer | None = None) -> ExerciseMark:
     """The mark of what was not run: 0, and why."""
-    rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
-    none = ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=why, version=exercise.version)
-    return replace(none, found=found.how, code=code_hash(found.source)) if found else none
+    mark = no_points(exercise, why)
+    return replace(mark, found=found.how, code=found.code) if found else mark
 
 
 def add_missing_marks(graded: GradedSubmission, counted: Collection[str]) -> GradedSubmission:
