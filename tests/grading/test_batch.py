@@ -228,6 +228,7 @@ def test_files_without_a_notebook_are_named_and_the_grader_s_own_are_not(
     for name in ("zoe/a.ipynb", "zoe/plot.png", "ada/work.zip", "bo/a.ipynb.txt", "cy/.hidden", "__MACOSX/x"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(notebook({"slope_mul": EXERCISES["slope_mul"].stub}))
+    (tmp_path / "eve").symlink_to("ada")
     command = ["grade", ".", "--out", "marks.csv", "--html", "pages", "--receipts", "receipts", "--jobs", "1"]
     for _ in range(2):
         assert cli.main(command) == 0
