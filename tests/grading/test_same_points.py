@@ -24,7 +24,7 @@ class Twice:
     """One kernel and one box, for all answers."""
 
     def __init__(self, folder: Path) -> None:
-        self.kernel, self.box, self.folder = Kernel(folder), Box(keep=True), folder
+        self.kernel, self.box, self.folder = Kernel(folder), Box(), folder
 
     def __call__(self, name: str, source: str, engine_text: str = "") -> TwoMarks:
         return points_twice(self.kernel, self.box, self.folder, name, source, engine_text)
