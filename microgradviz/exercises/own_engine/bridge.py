@@ -14,7 +14,7 @@ from ..networks import NETWORK
 from ..stages import METHODS, STAGES, stage_at, stage_methods
 from ..topics import EXERCISES
 from .class_text import is_of_the_course
-from .layers import KEYS, classes_below, complete, course_network, lent_methods
+from .layers import KEYS, classes_below, complete, course_network, lent_methods, lent_parts
 from .storing import NAME, engine_path, kept_space
 from .trying import MISSING, SORT, WRONG_SORT, course_space, method_faults, reached_stage
 
@@ -130,8 +130,7 @@ def _kept_network(name: str) -> tuple[type, str]:
     for each in list(NETWORK)[: list(NETWORK).index(name) + 1]:
         faults = complete(each, space[each], value, below) if each in space else {}
         below[each] = space[each] if each in space else course_network(value, below)[each]
-        methods = lent_methods(below[each], faults)
-        lent += [each] if methods == [*KEYS] else [f"{each}.{method}" for method in methods]
+        lent += lent_parts(each, below[each], faults)
     if not lent:
         return below[name], f"{name}, {_as_kept()}: all of it is yours."
     if lent == [*below]:
