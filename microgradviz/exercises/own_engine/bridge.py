@@ -77,7 +77,7 @@ def _engine(lesson: str | None, cls: Any) -> tuple[type, str]:
         line = _completed(cls, stage_at(lesson or STAGES[-1]), "Value")
     else:
         kept, why = kept_space()
-        cls, line = _kept_engine(lesson, kept["Value"] if kept else None, why)
+        cls, line = _kept_engine(lesson, kept.get("Value"), why)
     _last[:] = [cls]
     return cls, line
 
@@ -122,8 +122,7 @@ def _live_network(name: str, cls: type) -> tuple[type, str]:
 
 def _kept_network(name: str) -> tuple[type, str]:
     value = _last_engine()
-    kept, why = kept_space()
-    space = kept or {}
+    space, why = kept_space()
     below: dict[str, Any] = {}
     lent: list[str] = []
     space["Value"] = value

@@ -6,6 +6,7 @@ import ast
 import builtins
 import dis
 import inspect
+import linecache
 import sys
 from collections.abc import Iterator, Mapping
 from textwrap import dedent, indent
@@ -48,11 +49,8 @@ def is_of_the_course(function: Any) -> bool:
     """Whether a function is the course's own, put there by `mine`."""
     if not isinstance(function, FunctionType):
         return False
-    try:
-        first = inspect.getsource(function).splitlines()[0]
-    except (OSError, TypeError, IndexError):
-        return False
-    return function.__code__.co_filename.startswith("<the course's") or first.endswith(COURSE)
+    file, line = function.__code__.co_filename, function.__code__.co_firstlineno
+    return file.startswith("<the course's") or linecache.getline(file, line).rstrip().endswith(COURSE)
 
 
 class _Text:
@@ -112,8 +110,6 @@ class _Text:
 
     def _method(self, name: str, what: Any, called: str) -> str:
         function: Any = what.fget if isinstance(what, property) else getattr(what, "__func__", what)
-        if isinstance(what, property) and (what.fset or what.fdel):
-            raise NotKept(f"{called} must be a function or a property without a setter.")
         text = _source(function, called)
         self._follow(function, called)
         if function.__name__ == "<lambda>":
@@ -204,18 +200,9 @@ def _source(function: Any, called: str) -> str:
         text = dedent(inspect.getsource(function))
     except (OSError, TypeError, IndentationError):
         text = ""
-    if not text or (function.__module__ == "my_engine" and not _is_text_of(function, text)):
+    if not text:
         raise NotKept(f"The source of {called} cannot be read; run the cell that defines it once more.")
     return text
-
-
-def _is_text_of(function: FunctionType, text: str) -> bool:
-    """Whether a text still is what a function was made of: a file may have been written anew since it was imported."""
-    try:
-        made = compile(text, "<text>", "exec")
-    except SyntaxError:
-        return False
-    return any(isinstance(part, CodeType) and part.co_code == function.__code__.co_code for part in made.co_consts)
 
 
 def _only_lambda(text: str, called: str, code: CodeType) -> str:
@@ -232,11 +219,13 @@ def _only_lambda(text: str, called: str, code: CodeType) -> str:
 
 def _same_code(text: str, code: CodeType) -> bool:
     made = next(x for x in compile(text, "<text>", "eval").co_consts if isinstance(x, CodeType))
-    both = ((x.co_code, x.co_names, x.co_varnames, x.co_freevars) for x in (made, code))
-    first, second = both
-    return first == second and [x for x in made.co_consts if not isinstance(x, CodeType)] == [
-        x for x in code.co_consts if not isinstance(x, CodeType)
-    ]
+    return _work(made) == _work(code)
+
+
+def _work(code: CodeType) -> tuple[Any, ...]:
+    """What a code does, wherever it stands."""
+    constants = [x for x in code.co_consts if not isinstance(x, CodeType)]
+    return code.co_code, code.co_names, code.co_varnames, code.co_freevars, constants
 
 
 def _global_names(code: CodeType) -> Iterator[str]:

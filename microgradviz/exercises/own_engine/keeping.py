@@ -73,7 +73,7 @@ def keep(*classes: type) -> Kept:
         if not isinstance(cls, type):
             raise TypeError(f"keep needs your class, as in keep(Value) (got {cls!r:.60})")
     new = {cls.__name__: cls for cls in given}
-    kept = kept_space()[0] or {}
+    kept, _ = kept_space()
     before = reached_stage(kept["Value"]) if kept else ""
     try:
         whole = _whole(new, kept)

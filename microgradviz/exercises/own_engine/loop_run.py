@@ -7,7 +7,6 @@ import re
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from inspect import Parameter, signature
 from os.path import dirname
 from time import monotonic
 from typing import Any
@@ -27,11 +26,11 @@ class Said(Exception):
     """Why it goes no further, as a sentence."""
 
 
-def train_by(loop: Any, model: Any, losses: list[float], progress: Callable[[list[float]], None]) -> str:
+def train_by(loop: Any, losses: list[float], progress: Callable[[list[float]], None]) -> str:
     """Run the loop to its end; why it ended before, "" if it did not."""
 
     def run() -> bool:
-        for loss in _steps(loop, model):
+        for loss in _steps(loop):
             losses.append(number_of(loss, "yield must hand out the loss, a Value or a number: `yield loss`"))
             if not math.isfinite(losses[-1]):
                 step = len(losses)
@@ -53,20 +52,12 @@ def train_by(loop: Any, model: Any, losses: list[float], progress: Callable[[lis
     return in_a_sentence(error, "Your loop", f"step {len(losses) + 1}") if error else ""
 
 
-def _steps(loop: Any, model: Any) -> Iterator[Any]:
+def _steps(loop: Any) -> Iterator[Any]:
     if not isinstance(loop, Iterator):
-        loop = loop(*[model] * (_asks_for(loop) == 1))
+        loop = loop()
     if not isinstance(loop, Iterator):
         raise Said(f"Your loop has no yield: write `yield loss` at the end of each step (it gave back {loop!r:.40}).")
     return loop
-
-
-def _asks_for(function: Any) -> int:
-    """How many arguments a call must have."""
-    with suppress(TypeError, ValueError):
-        bare = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-        return sum(p.default is p.empty and p.kind in bare for p in signature(function).parameters.values())
-    return 0
 
 
 def counted(losses: list[float]) -> str:
@@ -122,21 +113,19 @@ def _missing_method(error: BaseException | None) -> str:
 class Progress:
     """A line that tells how far it is, in a notebook alone; it is gone afterwards."""
 
-    def __enter__(self) -> Progress:
-        self._handle, self._next = None, monotonic() + _EVERY
-        self._begun = monotonic()
-        self._shown = hasattr(running_shell(), "kernel")
-        return self
+    def __init__(self) -> None:
+        self._begun = self._shown = monotonic()
+        self._line: Any = None
 
     def __call__(self, losses: list[float]) -> None:
         now = monotonic()
-        if now < self._next or not self._shown:
-            return
-        self._next = now + _EVERY
-        self._show(f"Step {len(losses)}, loss {number_text(losses[-1])}, {now - self._begun:.0f} s")
+        if now - self._shown > _EVERY and hasattr(running_shell(), "kernel"):
+            self._shown = now
+            self._show(f"Step {len(losses)}, loss {number_text(losses[-1])}, {now - self._begun:.0f} s")
 
-    def __exit__(self, *_: Any) -> None:
-        if self._handle is not None:
+    def end(self) -> None:
+        """Take it away."""
+        if self._line:
             self._show("")
 
     def _show(self, text: str) -> None:
@@ -144,7 +133,7 @@ class Progress:
 
         show: Any = display
         what = {"text/plain": text}
-        if self._handle is None:
-            self._handle = show(what, raw=True, display_id=True)
+        if self._line:
+            self._line.update(what, raw=True)
         else:
-            self._handle.update(what, raw=True)
+            self._line = show(what, raw=True, display_id=True)

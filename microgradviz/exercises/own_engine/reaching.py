@@ -34,7 +34,8 @@ def milestone(lesson: str, loop: Any, model: Any, *, middle: float = 0.0) -> Mil
 
     Args:
         lesson: The lesson's number: "10", "12", "13", "25" or "28".
-        loop: Your loop: a function with `yield loss` after each step, or what it gives when called.
+        loop: What your loop gives when called, a function with `yield loss` after each step; or a function, without
+            arguments, that calls it.
         model: What it trains. Called with a point, it gives a Value, whose sign is its answer; in 25 and 28, called
             with the letters so far, such as "mar", a list of 27 scores for the next one.
         middle: What answers are held against in place of 0: 0.5 if they are 0 and 1.
@@ -52,10 +53,10 @@ def milestone(lesson: str, loop: Any, model: Any, *, middle: float = 0.0) -> Mil
         raise TypeError(f"model must be what your loop trains, called as model(x) (got {model!r:.60})")
     if not (callable(loop) or isinstance(loop, Iterator)):
         raise TypeError(f"loop must be your function with yield loss in it, or its call (got {loop!r:.60})")
-    losses, begun = list[float](), monotonic()
-    with Progress() as progress:
-        why = train_by(loop, model, losses, progress)
+    losses, begun, progress = list[float](), monotonic(), Progress()
+    why = train_by(loop, losses, progress)
     seconds = monotonic() - begun
+    progress.end()
     if why and not losses:
         return Milestone(why)
     try:
