@@ -97,13 +97,9 @@ def reached_stage(cls: type) -> str:
 
 
 def attempted_stage(cls: type) -> str:
-    """The latest lesson that shows in a class, right or wrong: by a method that it brings, or by closures."""
+    """The latest lesson that brings one of a class's methods, right or wrong."""
     first = {method.key: method.lesson for method in reversed(METHODS)}
-    shown = [first[key] for key in vars(cls) if key in first]
-    closures = any(
-        "_backward" in getattr(getattr(what, "__code__", None), "co_names", ()) for what in vars(cls).values()
-    )
-    return max([STAGES[0], *shown, *[STAGES[1]] * closures])
+    return max([STAGES[0], *(first[key] for key in vars(cls) if key in first)])
 
 
 def _fault_alone(cls: type, key: str, stage: str) -> str:
