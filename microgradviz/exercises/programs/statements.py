@@ -97,8 +97,7 @@ class Unit:
     @property
     def hinted(self) -> bool:
         """Whether there are annotations in it."""
-        every = (node for statement in self.nodes for node in ast.walk(statement))
-        return any(getattr(node, "annotation", None) or getattr(node, "returns", None) for node in every)
+        return any(_has_hint(node) for statement in self.nodes for node in ast.walk(statement))
 
     @property
     def definite(self) -> bool:
@@ -118,21 +117,15 @@ class Unit:
     @property
     def fetches(self) -> bool:
         """Whether it is nothing but classes fetched from elsewhere, as in `MLP = mine("MLP")`."""
-        values = [
-            node.value for node in self.nodes if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
-        ]
-        return len(values) == len(self.nodes) and all(ast.unparse(value.func) == "mine" for value in values)
+        return all(map(_call_of_mine, self.nodes))
 
     @property
     def engine_fetched(self) -> str:
         """The name to which it binds a class Value of the learner's own, as in `Value = mine()`; "" if it does not."""
-        fetched = self.nodes[0]
-        if len(self.nodes) != 1 or not (isinstance(fetched, ast.Assign) and isinstance(fetched.value, ast.Call)):
-            return ""
-        asked = [getattr(argument, "value", None) for argument in fetched.value.args]
+        call = _call_of_mine(self.nodes[0]) if len(self.nodes) == len(self.binds) == 1 else None
+        asked = [getattr(argument, "value", None) for argument in call.args] if call else [None]
         of_a_lesson = all(isinstance(lesson, str) and lesson[:1].isdigit() for lesson in asked)
-        target = fetched.targets[0]
-        return target.id if self.fetches and of_a_lesson and isinstance(target, ast.Name) else ""
+        return next(iter(self.binds)) if of_a_lesson else ""
 
 
 @dataclass
@@ -273,10 +266,10 @@ def _units(tree: ast.Module, text: str, piece: int) -> list[Unit]:
 
 def make_unit(piece: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
     """What these statements, whose text it is, bind, use and change."""
-    symbols = _table(text).get_symbols()
-    binds = {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
+    table = _table(text)
+    binds = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
     every = [node for statement in nodes for node in ast.walk(statement)]
-    now, later = _looked_up(_table(f"{LAZY_HINTS}\n{text}"))
+    now, later = _looked_up(_table(f"{LAZY_HINTS}\n{text}") if any(map(_has_hint, every)) else table)
     changes, calls, checks = set[str](), list[tuple[str, frozenset[str]]](), dict[str, str]()
     for node in walk_top_level(nodes):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
@@ -319,6 +312,16 @@ def _looked_up(table: symtable.SymbolTable) -> tuple[set[str], set[str]]:
     for child in table.get_children():
         _sort_lookups(child, now, later)
     return now, later
+
+
+def _has_hint(node: ast.AST) -> bool:
+    return bool(getattr(node, "annotation", None) or getattr(node, "returns", None))
+
+
+def _call_of_mine(line: ast.stmt) -> ast.Call | None:
+    """The call in `Value = mine("08")`; None if a statement is something else."""
+    call = line.value if isinstance(line, ast.Assign) else None
+    return call if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "mine" else None
 
 
 def _sort_lookups(table: symtable.SymbolTable, now: set[str], later: set[str]) -> None:
