@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -14,11 +13,9 @@ from typing import Any
 from ...shell import running_shell
 from ...tracing import number_text
 from ..learner_code import OutOfTime, run_guarded
-from ..stages import METHODS
 
 _SECONDS, AFTERWARDS = 55.0, 5.0  # for the loop, and for looking at what it has learned: a minute in all
 _EVERY = 0.5  # seconds between two looks
-_OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "** or pow()": "pow"}
 _PACKAGE = dirname(dirname(dirname(run_guarded.__code__.co_filename)))
 
 
@@ -81,33 +78,15 @@ def number_of(out: Any, must: str) -> float:
 
 
 def in_a_sentence(error: BaseException | None, who: str, where: str) -> str:
-    """What went wrong; of a method that is missing, the lesson that brings it."""
+    """What went wrong, and in which line of the learner's."""
     if isinstance(error, Said):
         return str(error)
     if isinstance(error, OutOfTime):
         return f"{who} takes longer than {AFTERWARDS:g} seconds to answer."
-    key = _missing_method(error)
-    method = next((m for m in METHODS if m.key == key), None)
-    if method:
-        return (
-            f"The engine has no {key} yet: lesson {method.lesson} brings it. Until then the course's may stand in: "
-            f"Value = mine(), then make the model once more."
-        )
     frames = traceback.extract_tb(error.__traceback__) if error else []
     lines = [f.line for f in frames if f.line and not f.filename.startswith(_PACKAGE)]
     at = f", in the line `{lines[-1]:.80}`" if lines else ""
     return f"{who} raised {type(error).__name__} at {where}{at}: {str(error)[:120]}".rstrip(": ") + "."
-
-
-def _missing_method(error: BaseException | None) -> str:
-    text = str(error)
-    if isinstance(error, AttributeError) and type(error.obj).__name__ == "Value":
-        return error.name or ""
-    found = re.match(r"unsupported operand type\(s\) for (.+): '(\w+)' and '(\w+)'", text)
-    if isinstance(error, TypeError) and found and "Value" in found.groups()[1:]:
-        name = _OPERATORS.get(found[1].removesuffix("="), "")
-        return f"__{'' if found[2] == 'Value' else 'r'}{name}__"
-    return "__neg__" if "bad operand type for unary -: 'Value'" in text else ""
 
 
 class Progress:

@@ -361,8 +361,6 @@ def _check_calls(call: ast.Call) -> dict[str, str]:
     if not isinstance(given[0].value, str) or isinstance(given[1], ast.Starred):
         return {}
     answer = given[1]
-    while isinstance(answer, ast.NamedExpr):
-        answer = answer.value
     try:
         text = ast.unparse(answer)
         ast.parse(text, mode="eval")
