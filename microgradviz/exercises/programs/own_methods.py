@@ -19,7 +19,7 @@ class {name}:
 {body}
 
 
-for _name in {helpers!r}:
+for _name in vars({name}).keys() - vars(type("Bare", (), {{}})).keys():
     setattr(_provided, _name, vars({name})[_name])
 {name} = _provided"""
 
@@ -72,14 +72,8 @@ class OwnMethods:
         node = self._classes[i]
         names = {name for name in self._taken if self._places[name] == i}
         body = "\n".join(ast.unparse(line) for line in node.body if names & {*_bound(line)})
-        known = [f"_{node.name.lstrip('_')}{x}" if _is_private(x) else x for x in sorted(names)]
-        text = _PUT_ON.format(name=node.name, body=indent(body, "    "), helpers=known)
+        text = _PUT_ON.format(name=node.name, body=indent(body, "    "))
         return make_unit(self.units[i].piece, text, tuple(ast.parse(text).body))
-
-
-def _is_private(name: str) -> bool:
-    """Whether a class knows it under another name: `__wrap` of Value is `_Value__wrap`."""
-    return name.startswith("__") and not name.endswith("__")
 
 
 def _bound(line: ast.stmt) -> Iterator[str]:
