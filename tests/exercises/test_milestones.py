@@ -312,7 +312,7 @@ def test_a_file_that_is_none_of_ours_is_left_alone(text: str, folder: Path) -> N
     file.write_text(text)
     found = milestone("10", yields(0.5), lambda x: x[0] + x[1] - 1)
     assert found
-    assert "my_milestones.json is left alone (" in found.said
+    assert "my_milestones.json is left alone, for it is no file of milestones" in found.said
     assert file.read_text() == text
     assert [one.lesson for one in milestones().pages] == ["10"]
 

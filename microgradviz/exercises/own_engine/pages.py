@@ -158,23 +158,14 @@ def ledger() -> Ledger:
 def load_reached() -> tuple[dict[str, Reached], str]:
     """All milestones that were reached, by lesson; and a sentence if the file could not be read, else ""."""
     at = engine_path()
-    if at is None:
+    if at is None or not at.with_name(FILE).exists():
         return dict(_session), ""
-    at = at.with_name(FILE)
-    try:
-        if at.stat().st_size > _LARGEST:
-            raise ValueError("it is larger than any of ours")
-        kept = json.loads(at.read_bytes())
-        if not isinstance(kept, dict) or (kept.get("format"), kept.get("version")) != (FORMAT, VERSION):
-            raise ValueError(f"it is no file of {FORMAT}, version {VERSION}")
-        entries = kept.get("milestones")
-        found = [_read(entry) for entry in entries] if isinstance(entries, list) else []
-    except FileNotFoundError:
-        return dict(_session), ""
-    except (OSError, ValueError, RecursionError) as error:
-        why = getattr(error, "strerror", "") or (str(error) if type(error) is ValueError else "it is no JSON text")
-        return dict(_session), f"{FILE} is left alone ({why[:80]}); this session's milestones are kept in memory."
-    return {**{one.lesson: one for one in found if one}, **_session}, ""
+    with suppress(Exception), at.with_name(FILE).open("rb") as file:
+        kept = json.loads(file.read(_LARGEST))
+        if (kept["format"], kept["version"]) == (FORMAT, VERSION):
+            found = [_read(entry) for entry in kept["milestones"]]
+            return {**{one.lesson: one for one in found if one}, **_session}, ""
+    return dict(_session), f"{FILE} is left alone, for it is no file of milestones; this session's are kept in memory."
 
 
 def store_reached(new: Reached) -> str:

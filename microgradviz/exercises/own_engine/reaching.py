@@ -59,10 +59,7 @@ def milestone(lesson: str, loop: Any, model: Any, *, middle: float = 0.0) -> Mil
     progress.end()
     if why and not losses:
         return Milestone(why)
-    try:
-        return _judged(lesson, model, middle, losses, round(seconds, 2), why)
-    except KeyboardInterrupt:
-        return Milestone("You stopped it before its answers were looked at.")
+    return _judged(lesson, model, middle, losses, round(seconds, 2), why)
 
 
 def _judged(lesson: str, model: Any, middle: float, losses: list[float], seconds: float, why: str) -> Milestone:
