@@ -7,6 +7,7 @@ import builtins
 import dis
 import inspect
 import linecache
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from textwrap import dedent, indent
@@ -114,8 +115,7 @@ class _Text:
         self._follow(function, called)
         if function.__name__ == "<lambda>":
             return f"{name} = {_only_lambda(text, called, function.__code__)}\n"
-        first, rest = text.partition("def ")[0], text.partition("def ")[2]
-        text = f"{first}def {name}({rest.partition('(')[2]}"
+        text = re.sub(r"\bdef \w+", f"def {name}", text, count=1)
         if is_of_the_course(function) and not text.splitlines()[0].endswith(COURSE):
             head, _, body = text.partition("\n")
             text = f"{head}{COURSE}\n{body}"
@@ -131,12 +131,8 @@ class _Text:
         held = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         if not held.keys() - {"__class__"} or not isinstance(maker, FunctionType):
             return ""
-        code = maker.__code__
-        asked = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) or held.keys() - {*asked}:
-            return ""
-        defaults = {k for k, p in inspect.signature(maker).parameters.items() if p.default is not p.empty}
-        if {*asked} - held.keys() - defaults:
+        asked = inspect.signature(maker).parameters
+        if not {k for k, p in asked.items() if p.default is p.empty} <= held.keys() <= asked.keys():
             return ""
         values = [f"{k}={self._written(held[k].cell_contents, called)}" for k in asked if k in held]
         self.add(maker.__name__, maker)
