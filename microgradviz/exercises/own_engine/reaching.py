@@ -20,7 +20,6 @@ from .layers import classes_below, lent_parts
 from .loop_run import AFTERWARDS, Progress, counted, in_a_sentence, number_of, train_by
 from .pages import FILE, Milestone, Reached, store_reached
 from .storing import engine_path
-from .trying import MISSING, attempted_stage, method_faults
 
 _TILES, _CURVE = 24, 100  # tiles of the plane across; losses that are kept
 
@@ -71,7 +70,7 @@ def _judged(lesson: str, model: Any, middle: float, losses: list[float], seconds
     enough, how_well, dots, made = ran.value
     if not enough:
         told = f"Not there yet after {counted(losses)}, with a loss of {number_text(last)}: {how_well}. {goal.hint}"
-        return Milestone(f"{why} {told}{_fault_of_engine(model)}".strip())
+        return Milestone(f"{why} {told}".strip())
     curve = [losses[k] for k in sorted({round(k * (len(losses) - 1) / (_CURVE - 1)) for k in range(_CURVE)})]
     plane = _plane(dots, model, middle) if dots else []
     reached = Reached(
@@ -96,26 +95,11 @@ def _plane(dots: list[list[float]], model: Any, middle: float) -> list[str]:
     return run_guarded(look, AFTERWARDS).value or []
 
 
-def _value_of(model: Any) -> Any:
-    """The class of a model's parameters; None if it has none."""
-    with suppress(Exception):
-        return type(next(iter(model.parameters())))
-    return None
-
-
-def _fault_of_engine(model: Any) -> str:
-    """What is wrong with a learner's engine, in a sentence."""
-    value = _value_of(model)
-    if value is None or "backward" not in vars(value) or value.__module__.startswith("microgradviz"):
-        return ""
-    faults = method_faults(value, attempted_stage(value)).items()
-    wrong = "; ".join(f"{key} ({fault})" for key, fault in faults if fault != MISSING)
-    return f" The engine itself is not right: {wrong}. Value = mine() completes it." if wrong else ""
-
-
 def _whose(model: Any) -> str:
     """Whose engine a model is built on, and what of it, and of the network, is lent."""
-    value = _value_of(model)
+    value: Any = None
+    with suppress(Exception):
+        value = type(next(iter(model.parameters())))
     members = vars(value) if value else {}
     keys = [key for key in dict.fromkeys(m.name for m in METHODS if m.name) if key in members]
     if not keys or value.__module__.startswith("microgradviz"):
