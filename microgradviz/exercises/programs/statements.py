@@ -17,20 +17,7 @@ MOST_MAGICS = 20  # in one cell
 MOST_JOINED = 20  # cells that are one piece; each is parsed together with all before it
 _MAGIC = re.compile(r"\s*+(?:%%?\w|!|\?{1,2}[\w.]|[\w.]+\?{1,2}\s*$|[\w, .]+=\s*[%!]\w)")
 _TIMED = re.compile(r"(\s*)%time\s+(?=\S)")
-_CHANGES = (
-    "append",
-    "add",
-    "clear",
-    "discard",
-    "extend",
-    "insert",
-    "pop",
-    "popitem",
-    "register",
-    "remove",
-    "setdefault",
-    "update",
-)
+_CHANGES = ("append", "add", "clear", "extend", "insert", "pop", "register", "remove", "setdefault", "update")
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _PLAIN = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.Import, ast.ImportFrom)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
