@@ -165,11 +165,10 @@ def _kept_before(
     for name in (name for name in ("Value", *NETWORK) if name in new and name in kept):
         asked = _EVERY_KEY if name == "Value" else {*KEYS}
         faults = method_faults(kept[name], stage) if name == "Value" else {}
-        own = {
-            key: what for key, what in own_methods(kept[name]).items() if key in asked - own_methods(new[name]).keys()
-        }
-        lost += [key for key in own if key in faults]
-        if right := {key: what for key, what in own.items() if key not in faults}:
+        own = own_methods(kept[name])
+        missing = [key for key in own if key in asked and key not in own_methods(new[name])]
+        lost += [key for key in missing if key in faults]
+        if right := {key: own[key] for key in missing if key not in faults}:
             stay[name] = right
     return stay, lost
 

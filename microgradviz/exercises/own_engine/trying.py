@@ -47,7 +47,7 @@ def run_text(text: str, name: str) -> dict[str, Any]:
 
     Whatever the text raises goes through.
     """
-    space: dict[str, Any] = {"__name__": "__main__", "input": _no_input}
+    space: dict[str, Any] = {"__name__": "__main__"}
     exec(_compiled(text, name), space)
     return space
 
@@ -57,10 +57,6 @@ def _compiled(text: str, name: str) -> CodeType:
     code = compile(text, name, "exec", dont_inherit=True)
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     return code
-
-
-def _no_input(*prompt: Any) -> str:
-    raise RuntimeError("input() waits for a person")
 
 
 def course_space(stage: str) -> dict[str, Any]:
