@@ -93,13 +93,10 @@ def _kept_engine(lesson: str | None, found: Any, why: str) -> tuple[type, str]:
     reached = reached_stage(found) or STAGES[0]
     stage = stage_at(lesson) if lesson else reached
     methods = stage_methods(stage)
-    for key in [key for key in vars(found) if key in _EVERY_KEY - methods.keys()]:
+    later = {method.key for method in METHODS if stage < method.lesson <= reached}
+    rewritten = vars(found).keys() & methods.keys() & later  # by a later lesson, and by the learner
+    for key in [key for key in vars(found) if key in rewritten or key in _EVERY_KEY - methods.keys()]:
         delattr(found, key)
-    rewritten = set()
-    for method in METHODS:  # what a later lesson rewrites, and the learner has rewritten
-        if stage < method.lesson <= reached and method.key in methods and method.key in vars(found):
-            delattr(found, method.key)
-            rewritten.add(method.key)
     return found, _completed(found, stage, f"Value, {_as_kept()}", rewritten)
 
 
