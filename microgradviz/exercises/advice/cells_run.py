@@ -77,10 +77,9 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
         return Lacks()
     bound = set(exercise.provided).union(_HERE, dir(builtins), *(unit.binds for unit in units))
     used = goal.union(*(unit.used_now | unit.used_later for unit in units))
-    sure = not any(unit.finds_by_text or unit.open_ended for unit in units)
     return Lacks(
         frozenset(name for unit in units if unit.imports for name in _imported_modules(unit.nodes)),
-        tuple(sorted(name for name in used & known.keys() - bound if not name.startswith("_"))) if sure else (),
+        tuple(sorted(name for name in used & known.keys() - bound if not name.startswith("_"))),
         any(unit.awaits for unit in units),
         "" if "input" in used else text,  # nobody is asked twice
         unread,
