@@ -13,10 +13,8 @@ from ..judge import Mark, marking
 from ..judge.probes import returned_nothing
 from ..learner_code import (
     PrintedText,
-    library_names,
     meaning_of_error,
     method_beside,
-    missing_libraries,
     missing_return,
     misspelled_attributes,
     run_guarded,
@@ -29,7 +27,6 @@ from .cells_run import Lacks, find_lacks, program_points
 from .explain import row_remark, sentence_html
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
-_PACKAGE = __name__.split(".")[0]  # itself: what is taken from it is looked at one by one
 _QUICK = 1.0  # s: an answer that takes longer is not run twice
 _MOST_LINES = 10  # of what an answer printed
 _MOST_IN_PLACE = 3  # of them, where it printed in place of a return
@@ -154,12 +151,9 @@ def check(name: str, answer: Any) -> CheckReport:
     else:
         notes = [f"Meanwhile it printed {_quoted(printed)}."] if printed.lines else []
     earned = sum(row.earned for row in rows) if monotonic() - begin < _QUICK else 0
-    notes += _needs(exercise, uses, earned)
+    notes += _needs(exercise, earned)
     if not all(row.ok for row in rows):
-        misspelled = run_guarded(lambda: misspelled_attributes(answer)).value or {}
-        notes += [
-            f"`{name}` is an attribute of your own: did you mean `{meant}`?" for name, meant in misspelled.items()
-        ]
+        notes += run_guarded(lambda: misspelled_attributes(answer)).value or []
         notes += _cell_before()
         beside = run_guarded(lambda: method_beside(uses, exercise.method)).value if exercise.method else ""
         notes += [beside] if beside else []
@@ -232,22 +226,20 @@ def rows_still_open(name: str) -> list[str]:
     return _still_open.get(name, [])
 
 
-def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
+def _needs(exercise: Exercise, earned: int) -> list[str]:
     """Warnings, if the answer uses what will not be there where it is marked.
 
     Args:
         exercise: The exercise.
-        answer: What was given to `check`.
         earned: What it earned here; 0 if it takes too long to be run again.
     """
-    missing = run_guarded(lambda: missing_libraries(answer, exercise.modules)).value or []
     lacks = run_guarded(lambda: find_lacks(exercise), 2.0).value or Lacks()
-    package = (_PACKAGE,) if exercise.needs else ()
-    missing = sorted({*missing, *library_names(lacks.modules, (*exercise.modules, *package))})
     there = "Python's standard library" + (
         f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
     )
-    found = [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."] if missing else []
+    found = []
+    if lacks.libraries:
+        found.append(f"It uses {', '.join(lacks.libraries)}; where answers are marked there is only {there}.")
     if lacks.unread:
         found.append(
             f"The newest cell with `{exercise.answer}` was not read. {lacks.unread} This is about the one before."
