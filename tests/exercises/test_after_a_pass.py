@@ -7,10 +7,11 @@ import pytest
 
 from microgradviz import check, fast_track, hint, model_answer
 from microgradviz.exercises.advice import checking, progress_file as keeping
-from microgradviz.exercises.advice.fast_tracks import PROOFS
 from microgradviz.exercises.judge import marking
+from microgradviz.exercises.lessons import LESSONS
 from microgradviz.exercises.topics import EXERCISES
 
+PROOFS = {number: lesson.proof for number, lesson in LESSONS.items() if lesson.proof}
 RIGHT = {"slope_mul": lambda x, y: (y, x), "l_by_hand": EXERCISES["l_by_hand"].load(EXERCISES["l_by_hand"].solution)}
 
 
