@@ -16,10 +16,9 @@ from typing import Any, NamedTuple
 
 from ...shell import running_shell
 from ..base import Exercise
-from ..judge import marking
 from ..learner_code import run_guarded
 from ..programs import PARSE_ERRORS, NotebookCell, NotebookUnits, answer_program, parse_cells
-from .case_runner import CaseRunner
+from .looking import look_at
 
 _PACKAGE = __name__.split(".")[0]
 _MOST_LETTERS = 100_000  # of all cells; what is longer would take too long to read
@@ -120,12 +119,11 @@ def program_points(exercise: Exercise, text: str, seed: str) -> int | None:
         runs = run_guarded(run, 1.0).value
         if not runs:
             return None if runs is None else 0
-        outcomes = marking.run_answer(exercise, space[exercise.answer], seed, run_case=CaseRunner())
+        look = look_at(exercise, space[exercise.answer], seed)
     finally:
         random.setstate(before)
-    if any(outcome.error == "OutOfTime" for row in outcomes for outcome in row):
-        return None
-    return sum(mark.earned for mark in marking.mark_rubric(exercise, seed, outcomes) if mark)
+    late = any(outcome.error == "OutOfTime" for row in look.outcomes for outcome in row)
+    return None if late else look.points
 
 
 def _imported_modules(statement: ast.stmt) -> list[str]:

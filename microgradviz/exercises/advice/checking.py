@@ -22,9 +22,9 @@ from ..learner_code import (
 )
 from ..topics import find_exercise
 from . import progress_file
-from .case_runner import CaseRunner
 from .cells_run import Lacks, find_lacks, program_points
-from .explain import row_remark, sentence_html
+from .explain import row_remarks, sentence_html
+from .looking import look_at
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
 _QUICK = 1.0  # s: an answer that takes longer is not run twice
@@ -133,14 +133,11 @@ def check(name: str, answer: Any) -> CheckReport:
     exercise = find_exercise(name)
     uses = answer
     answer = _bound(exercise, uses)
-    begin, runner = monotonic(), CaseRunner()
-    outcomes, printed = marking.run_answer(exercise, answer, SEED, run_case=runner), runner.printed
-    found = marking.mark_rubric(exercise, SEED, outcomes)
-    expected = marking.solution_outcomes(exercise, SEED)
-    drawn = exercise.cases(SEED)
+    begin = monotonic()
+    outcomes, found, printed = look_at(exercise, answer, SEED)
     rows = [
-        CheckedRow(row.text, row.points, mark.earned, row_remark(exercise, row, mark, drawn[i], expected[i]))
-        for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
+        CheckedRow(row.text, row.points, mark.earned, remark)
+        for row, mark, remark in zip(exercise.rows, found, row_remarks(exercise, SEED, found), strict=True)
         if mark is not None
     ]
     mistake = _name_mistake(exercise, answer, uses, outcomes, found)
@@ -164,7 +161,7 @@ def check(name: str, answer: Any) -> CheckReport:
     def draw() -> Any:
         from .answer_picture import draw_answer  # it needs the player, which needs Jupyter
 
-        return draw_answer(exercise, answer, drawn, found, expected)
+        return draw_answer(exercise, answer, SEED, found)
 
     return CheckReport(exercise, rows, mistake, notes, draw)
 
@@ -177,10 +174,8 @@ def _bound(exercise: Exercise, answer: Any) -> Any:
 
 def earns_all_points(exercise: Exercise, answer: Any) -> bool:
     """Whether `check` would find nothing wrong."""
-    bound = _bound(exercise, answer)
-    outcomes = run_guarded(lambda: marking.run_answer(exercise, bound, SEED, run_case=CaseRunner()), 10.0).value
-    found = marking.mark_rubric(exercise, SEED, outcomes or [])
-    return sum(mark.earned for mark in found if mark) == exercise.points
+    look = run_guarded(lambda: look_at(exercise, _bound(exercise, answer), SEED), 10.0).value
+    return look is not None and look.points == exercise.points
 
 
 def _name_mistake(

@@ -7,7 +7,7 @@ from html import escape
 
 from ...tracing import number_text
 from ..base import Exercise, Inputs, Row
-from ..judge import Mark, Outcome, facts_of, nearly_equal, plain_text, probe_of
+from ..judge import Mark, Outcome, facts_of, marking, nearly_equal, plain_text, probe_of
 from ..judge.probes import returned_lists, returned_numbers, value_name
 
 _LONGEST_INPUTS, _LONGEST_TABLES = 90, 400  # letters of what is shown of them; of dicts, so that a case can be tried
@@ -65,20 +65,25 @@ def _not_right(name: str, said: float, right: tuple[float, ...]) -> str:
     return f"{name} is {shown}, which is {told}" if name else f"{shown} is {told}"
 
 
-def row_remark(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], expected: list[Outcome]) -> str:
-    """What is said of a row that did not earn its points; "" of one that did.
+def row_remarks(exercise: Exercise, seed: str | int, marks: list[Mark | None]) -> list[str]:
+    """What is said of each row that did not earn its points; "" of one that did.
 
     Args:
         exercise: The exercise.
-        row: The row of its rubric.
-        mark: What it earned.
-        cases: The drawn inputs of its cases.
-        expected: What the solution gives for them.
+        seed: Of the inputs.
+        marks: What each row earned.
     """
-    if mark.case is not None and mark.outcome is not None:
-        return why_wrong(exercise, row, cases[mark.case], mark.outcome, expected[mark.case])
-    guards = [guard.text for guard in exercise.rows if row.text in guard.guards]
-    return f"right, but held back by “{guards[0]}”" if guards and mark.earned < row.points else ""
+    remarks = []
+    rows = zip(exercise.rows, marks, exercise.cases(seed), marking.solution_outcomes(exercise, seed), strict=True)
+    for row, mark, cases, expected in rows:
+        guards = [guard.text for guard in exercise.rows if row.text in guard.guards]
+        remark = ""
+        if mark and mark.case is not None and mark.outcome is not None:
+            remark = why_wrong(exercise, row, cases[mark.case], mark.outcome, expected[mark.case])
+        elif mark and guards and mark.earned < row.points:
+            remark = f"right, but held back by “{guards[0]}”"
+        remarks.append(remark)
+    return remarks
 
 
 def _inputs_text(exercise: Exercise, row: Row, inputs: Inputs) -> str:
