@@ -33,7 +33,6 @@ _MOST_IN_PLACE = 3  # of them, where it printed in place of a return
 _ADVICE = "What `check` says is advice, not a mark."
 _said_what_it_is = False
 _hints: dict[str, int] = {}
-_still_open: dict[str, list[str]] = {}
 
 
 class CheckedRow(NamedTuple):
@@ -154,7 +153,6 @@ def check(name: str, answer: Any) -> CheckReport:
         notes += _cell_before()
         beside = run_guarded(lambda: method_beside(uses, exercise.method)).value if exercise.method else ""
         notes += [beside] if beside else []
-    _still_open[name] = [row.text for row in rows if not row.ok]
     unstored = progress_file.store_points(name, sum(row.earned for row in rows), exercise.version)
     notes += [unstored] if unstored else []
 
@@ -214,11 +212,6 @@ def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:
     left = printed.lines - len(shown)
     more = f" and {left:,} more line{'s' * (left > 1)}" if left > 0 else ""
     return ", ".join(f"“{line}”" for line in shown) + more
-
-
-def rows_still_open(name: str) -> list[str]:
-    """What the last look at an exercise found not yet right, in a few words each; nothing before the first."""
-    return _still_open.get(name, [])
 
 
 def _needs(exercise: Exercise, earned: int) -> list[str]:

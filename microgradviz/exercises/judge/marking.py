@@ -98,7 +98,7 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     if not failed:
         guards = [mark.outcome for row, mark in zip(exercise.rows, marks, strict=True) if row.guards and mark]
         return _NOT_BACKPROPAGATION if any(x and took_too_many(x.text) for x in guards) else ""
-    if _agree(exercise, _known_answer(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
+    if _agree(exercise, _known_answer(exercise, seed, _STUB), outcomes, everywhere):
         return exercise.stub_sentence
     if composed := composed_sentence(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks):
         return composed
@@ -111,9 +111,9 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
         for k, wrong in enumerate(exercise.wrong)
         if not wrong.recognise
     ]
-    for rows, to_the_letter in ((everywhere, True), (everywhere, False), (failed, True), (failed, False)):
+    for rows in (everywhere, failed):
         for sentence, theirs in known:
-            if not _agree(exercise, theirs, outcomes, rows, to_the_letter=to_the_letter):
+            if not _agree(exercise, theirs, outcomes, rows):
                 continue
             if rows is everywhere or not callable_answer or _wrong_rows(exercise, seed, theirs) <= {*failed}:
                 return sentence
@@ -154,11 +154,7 @@ def _sentence_of_first(
     came = outcomes[row][case]
     if came.error != "UnfitAnswer" or returned_nothing(came.text):
         return ""
-    told = {
-        sentence
-        for sentence, theirs in known
-        if same_mistake(theirs.outcomes(row, case + 1)[case], came, to_the_letter=True)
-    }
+    told = {sentence for sentence, theirs in known if same_mistake(theirs.outcomes(row, case + 1)[case], came)}
     return told.pop() if len(told) == 1 else ""
 
 
@@ -168,13 +164,9 @@ def _wrong_rows(exercise: Exercise, seed: str | int, known: _KnownAnswer) -> set
     return {i for i, mark in enumerate(marks) if mark and mark.case is not None and not exercise.rows[i].guards}
 
 
-def _agree(
-    exercise: Exercise, known: _KnownAnswer, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool = False
-) -> bool:
+def _agree(exercise: Exercise, known: _KnownAnswer, outcomes: Outcomes, rows: Iterable[int]) -> bool:
     return all(
-        same_mistake(
-            x, y, to_the_letter=to_the_letter, rounded=not to_the_letter and facts_of(exercise.rows[i]).by_hand
-        )
+        same_mistake(x, y, rounded=facts_of(exercise.rows[i]).by_hand)
         for i in rows
         for count in (1, len(outcomes[i]))  # most mistakes differ at once
         for x, y in zip(known.outcomes(i, count), outcomes[i][:count], strict=True)
