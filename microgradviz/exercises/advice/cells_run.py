@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import builtins
 import random
-import re
 import sys
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -32,7 +31,6 @@ class Lacks(NamedTuple):
         libraries: The libraries that the program imports, beyond Python's own.
         names: The names that no cell gives a value.
         waits: Whether it waits for something outside of every function.
-        unread: Why a later cell that names the answer is no Python, so that what is looked at is older; "" if none is.
         text: The program itself; "" if there is none to be run.
     """
 
@@ -40,7 +38,6 @@ class Lacks(NamedTuple):
     names: tuple[str, ...] = ()
     waits: bool = False
     text: str = ""
-    unread: str = ""
 
 
 def find_lacks(exercise: Exercise) -> Lacks:
@@ -63,11 +60,7 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
     names = {node.id for node in ast.walk(ast.parse(given)) if isinstance(node, ast.Name)}
     goal = names & known.keys() - set(dir(builtins))
     binding = [i for name in goal for i in notebook.binding.get(name, []) if i <= checks[-1]]
-    asking = notebook.units[checks[-1]].piece
     number = notebook.units[max(binding, default=checks[-1])].piece
-    later = notebook.pieces[number + 1 : asking]
-    naming = re.compile(rf"\b{exercise.answer}\b")
-    unread = next((piece.fault for piece in reversed(later) if piece.fault and naming.search(piece.text)), "")
     last = "" if given == exercise.answer else f"{exercise.answer} = {given}\n"
     text = answer_program(
         notebook, number, goal, checks[-1], bool(exercise.needs), exercise.provided, exercise.takes_along, last=last
@@ -89,7 +82,6 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
         tuple(sorted(name for name in used & known.keys() - bound if not name.startswith("_"))) if sure else (),
         any(unit.awaits for unit in units),
         "" if "input" in used else text,  # nobody is asked twice
-        unread,
     )
 
 

@@ -228,16 +228,12 @@ def _needs(exercise: Exercise, earned: int) -> list[str]:
     found = []
     if lacks.libraries:
         found.append(f"It uses {', '.join(lacks.libraries)}; where answers are marked there is only {there}.")
-    if lacks.unread:
-        found.append(
-            f"The newest cell with `{exercise.answer}` was not read. {lacks.unread} This is about the one before."
-        )
     if lacks.names:
         names = ", ".join(f"`{name}`" for name in lacks.names[:3])
         found.append(f"It uses {names}, which no cell defines; where answers are marked there are the cells alone.")
     if lacks.waits:
         found.append("It needs an `await` that stands in no function, which cannot run where answers are marked.")
-    if not found and earned and lacks.text and not lacks.unread:
+    if not found and earned and lacks.text:
         alone = program_points(exercise, lacks.text, SEED)
         if alone is not None and alone < earned:
             found.append(

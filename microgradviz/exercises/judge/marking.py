@@ -21,7 +21,7 @@ from ..base import Exercise, Inputs, Row
 from .judging import Mark, Outcome, judge_numbers, mark_row, same_mistake
 from .mistake_rules import composed_sentence, sentence_by_rule
 from .probe_table import ask_here, facts_of
-from .probes import returned_nothing, took_too_many
+from .probes import took_too_many
 
 Outcomes = list[list[Outcome]]  # of every row, for each of its cases
 _STUB, _SOLUTION = -1, -2
@@ -123,9 +123,8 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
         for sentence, theirs in known if quiet else ():
             if _agree(exercise, theirs, outcomes, quiet) and quiet <= _wrong_rows(exercise, seed, theirs) <= {*failed}:
                 return sentence
-        first = _sentence_of_first(known, marks, failed[0], outcomes)
-        if first or failed[0] in raised:
-            return first
+        if failed[0] in raised:
+            return ""  # what was raised says more
     parts = [
         (rows, sentence)
         for sentence, theirs in (() if callable_answer else known)
@@ -140,22 +139,6 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     for (row, *_), sentence in sorted(parts, key=lambda part: part[0]):
         return f"{drawn[row][0]['asked'][0]}: {sentence}"
     return ""
-
-
-def _sentence_of_first(
-    known: list[tuple[str, _KnownAnswer]], marks: list[Mark | None], row: int, outcomes: Outcomes
-) -> str:
-    """The sentence of the one known mistake that begins as this answer does, with what a probe says; "" if none does.
-
-    An answer with several mistakes stops at the first, case by case. Where Python raised, or two known mistakes begin
-    alike, what was raised says more.
-    """
-    case = (mark.case if (mark := marks[row]) else None) or 0
-    came = outcomes[row][case]
-    if came.error != "UnfitAnswer" or returned_nothing(came.text):
-        return ""
-    told = {sentence for sentence, theirs in known if same_mistake(theirs.outcomes(row, case + 1)[case], came)}
-    return told.pop() if len(told) == 1 else ""
 
 
 def _wrong_rows(exercise: Exercise, seed: str | int, known: _KnownAnswer) -> set[int]:
