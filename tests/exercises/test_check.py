@@ -87,7 +87,7 @@ def test_the_html_has_the_same_table_and_escapes_what_came_from_the_answer() -> 
     [
         ("the *output*, not x * y * z", "the <em>output</em>, not x * y * z"),
         ("`a * b` and `<b>`", "<code>a * b</code> and <code>&lt;b&gt;</code>"),
-        ("*<i>*", "<em>&lt;i&gt;</em>"),
+        ("*a <i> b*", "<em>a &lt;i&gt; b</em>"),
         ("** and *", "** and *"),
     ],
 )

@@ -16,7 +16,7 @@ from ...lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .checking import check, earns_all_points, hint
-    from .explain import row_remarks, sentence_html
+    from .explain import marked_up, row_remarks, sentence_html
     from .fast_tracks import fast_track
     from .looking import look_at
     from .model_answers import model_answer, other_solution
@@ -27,7 +27,7 @@ __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "checking": "check earns_all_points hint",
-        "explain": "row_remarks sentence_html",
+        "explain": "marked_up row_remarks sentence_html",
         "looking": "look_at",
         "fast_tracks": "fast_track",
         "model_answers": "model_answer other_solution",

@@ -14,6 +14,7 @@ _LONGEST_INPUTS, _LONGEST_TABLES = 90, 400  # letters of what is shown of them; 
 _SHOWN = ("x", "w", "b", "before", "arriving", "changed", "weights", "data", "grad")  # inputs that a name suffices for
 _WHOLE_SENTENCES = ("OutOfTime", "UnfitAnswer", "Flood", "Ended")  # kinds of errors whose text says all
 _NO_NUMBER = re.compile(r"^(what it returns must be) a number(?= \(got an? \w+\)$)")
+_MARKS = re.compile(r"`([^`]+)`|(?<![\w)*])\*(\w(?:[^*`]*\w)?)\*(?![\w(*])")  # as in quiz/words.js
 _STOPPED = {
     "RecursionError": "it stopped with a RecursionError: a function calls itself too deeply, or forever",
     "SystemExit": "it tried to end Python: an answer returns, it does not exit",
@@ -101,11 +102,11 @@ def _inputs_text(exercise: Exercise, row: Row, inputs: Inputs) -> str:
 
 
 def sentence_html(line: str) -> str:
-    """A sentence as HTML: *words* stand out, `code` is code, and nothing else becomes markup, nor what “is quoted”."""
-    parts = re.split("(“[^”]*”)", escape(line))
-    return "".join(part if part.startswith("“") else _marked_up(part) for part in parts)
+    """A sentence as HTML, marked up but for what “is quoted”."""
+    parts = re.split("(“[^”]*”)", line)
+    return "".join(escape(part) if part.startswith("“") else marked_up(part) for part in parts)
 
 
-def _marked_up(text: str) -> str:
-    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
-    return re.sub(r"(?<![\w*])\*(?! )([^*`<>]+)(?<! )\*(?![\w*])", r"<em>\1</em>", text)
+def marked_up(text: str) -> str:
+    """A text as HTML: *words* stand out, `code` is code, and nothing else becomes markup."""
+    return _MARKS.sub(lambda found: f"<code>{found[1]}</code>" if found[1] else f"<em>{found[2]}</em>", escape(text))
