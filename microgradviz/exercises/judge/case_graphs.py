@@ -63,25 +63,16 @@ def _changed_leaves(root: Any, inputs: Inputs) -> MarkedGraph:
     ]
 
 
-def backward_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
-    """A graph of ready-made nodes, whose backward() is the learner's function."""
+def order_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
+    """A graph of ready-made nodes, where each passes its gradient on from last to first in the learner's order."""
 
     class NodeWithBackward(probes.Node):
         def backward(self) -> None:
-            answer(self)
+            self.grad = 1.0
+            for node in reversed(answer(self)):
+                node._backward()
 
     return _name_leaves(ready_made_values(NodeWithBackward, inputs), len(inputs["leaves"])), None
-
-
-def order_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
-    """The same, but backward() uses the learner's order: each node passes its gradient on, from last to first."""
-
-    def backward(root: Any) -> None:
-        root.grad = 1.0
-        for node in reversed(answer(root)):
-            node._backward()
-
-    return backward_graph(backward, inputs, at)
 
 
 def _name_leaves(values: list[Any], leaves: int) -> Any:
