@@ -19,7 +19,7 @@ from typing import Any
 
 from ..base import Exercise, Inputs, Row
 from .judging import Mark, Outcome, judge_numbers, mark_row, same_mistake
-from .mistake_rules import composed_sentence, sentence_by_rule
+from .mistake_rules import TriedRow, composed_sentence, sentence_by_rule
 from .probe_table import ask_here, facts_of
 from .probes import took_too_many
 
@@ -100,7 +100,9 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
         return _NOT_BACKPROPAGATION if any(x and took_too_many(x.text) for x in guards) else ""
     if _agree(exercise, _known_answer(exercise, seed, _STUB), outcomes, everywhere):
         return exercise.stub_sentence
-    if composed := composed_sentence(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks):
+    right = solution_outcomes(exercise, seed)
+    tried = [TriedRow(exercise.rows[i], drawn[i], outcomes[i], right[i], marks[i]) for i in everywhere]
+    if composed := composed_sentence(tried):
         return composed
     for wrong in exercise.wrong:
         if wrong.recognise and wrong.recognise(drawn, outcomes):
@@ -134,7 +136,7 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     for rows, sentence in parts:
         if len(rows) > 1:
             return sentence
-    if by_rule := sentence_by_rule(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks):
+    if by_rule := sentence_by_rule(exercise, tried):
         return by_rule
     for (row, *_), sentence in sorted(parts, key=lambda part: part[0]):
         return f"{drawn[row][0]['asked'][0]}: {sentence}"
