@@ -20,8 +20,7 @@ from ..exercises import (
     name_mistake,
     out_of_time,
     probe_of,
-    row_remark,
-    solution_outcomes,
+    row_remarks,
 )
 from .results import ExerciseMark, RowMark
 from .sandbox import MEMORY_LIMIT, BoxResult, module_codes, probe_code
@@ -70,12 +69,12 @@ def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMa
     outcomes = _outcomes(exercise.rows, drawn, result)
     with _solution_lock:
         found = mark_rubric(exercise, seed, outcomes)
-        right = solution_outcomes(exercise, seed)
+        remarks = row_remarks(exercise, seed, found)
         wrong = any(mark and mark.case is not None for mark in found)
         mistake = name_mistake(exercise, seed, outcomes) if wrong else ""
     rows = tuple(
-        RowMark(row.text, row.points, mark.earned, row_remark(exercise, row, mark, drawn[i], right[i]))
-        for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
+        RowMark(row.text, row.points, mark.earned, remark)
+        for row, mark, remark in zip(exercise.rows, found, remarks, strict=True)
         if mark is not None
     )
     return ExerciseMark(exercise.name, exercise.points, sum(row.earned for row in rows), rows=rows, mistake=mistake)
