@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "nn": "engine",
     "train": "engine",
     "tracing": "engine",
-    "verify": "engine tracing",
+    "verify": "engine sources tracing",
     "sources": "engine tracing",
     "layout": "engine tracing",
     "views": "engine nn train tracing sources layout verify",
