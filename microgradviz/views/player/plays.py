@@ -117,7 +117,7 @@ def prepare_play(
             placed["fold"]["alt"] = describe_graph(trace, placed["title"], numbers=False, folded=gone)
     placed["edit"] = mend_surrogates(editor_data(trace, given={}, function=function))
     if preset:
-        placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
+        placed["heading"] = preset.title
     folded = folded_constants(placed, options.constants)
     if options.step is not None:
         along = leaf_along(trace, options.along)
