@@ -64,9 +64,14 @@ def decode_trace_columns(columns: Any) -> dict[str, Any]:
 
 def _read(x: Any, kind: Any, where: str) -> Any:
     """What stands in a column, or in a place of one, if it is of that kind."""
+    if kind is int or kind is str:
+        if type(x) is not kind:
+            _hold(False, f"{where} must be of {kind.__name__}", x)
+        return x
     if isinstance(kind, list):
         _hold(isinstance(x, list), f"{where}[] must be a list", x)
-        return [_read(entry, kind[0], f"{where}[]") for entry in x]
+        own, where = kind[0], f"{where}[]"
+        return [_read(entry, own, where) for entry in x]
     if isinstance(kind, tuple):
         _hold(isinstance(x, list) and len(x) == len(kind), f"{where} must be of lists of {len(kind)}", x)
         return tuple(_read(entry, own, where) for entry, own in zip(x, kind, strict=True))
@@ -77,10 +82,7 @@ def _read(x: Any, kind: Any, where: str) -> Any:
     if kind is dict:
         _hold(isinstance(x, dict) and all(isinstance(name, str) for name in x), f"{where} must be of objects", x)
         return {name: _number(entry, where) for name, entry in x.items()}
-    if kind in (float, _OR_NULL):
-        return None if x is None and kind == _OR_NULL else _number(x, where)
-    _hold(type(x) is kind, f"{where} must be of {kind.__name__}", x)
-    return x
+    return None if x is None and kind == _OR_NULL else _number(x, where)
 
 
 def _value(key: Any, where: str) -> int:
@@ -91,11 +93,13 @@ def _value(key: Any, where: str) -> int:
 
 
 def _number(x: Any, where: str) -> float:
+    if type(x) is float and abs(x) < math.inf:
+        return x
     if isinstance(x, dict):
         tag = x.get("$f") if len(x) == 1 else None
         _hold(isinstance(tag, str) and tag in _TAGGED, f"{where} must tag numbers as {', '.join(_TAGGED)}", x)
         return _TAGGED[x["$f"]]
-    _hold(type(x) in (int, float) and abs(x) < math.inf, f"{where} must be of numbers", x)
+    _hold(type(x) is int, f"{where} must be of numbers", x)
     try:
         return float(x)
     except OverflowError:
