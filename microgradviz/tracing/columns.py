@@ -27,6 +27,12 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar, overload
 
+from ..engine import bind_op, find_op
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..engine import Op
+
 T = TypeVar("T")
 
 
@@ -184,6 +190,17 @@ class Columns:
     def known_data(self, i: int) -> float | None:
         """A value's number, None where it is not known."""
         return None if i in self.unknown else self.data[i]
+
+    def operation(self, i: int, arity: int) -> Op | None:
+        """The row of the table that computes a value of so many inputs, its constants given; None if there is none."""
+        constants = self.params.get(i, {})
+        known = find_op(self.op[i], arity, constants)
+        return bind_op(known.name, *(constants[x] for x in known.params)) if known and known.params else known
+
+    def inputs(self) -> list[list[int]]:
+        """Of every value those that it was computed from, in order; none of a leaf."""
+        first = self.first_edges()
+        return [self.sources[first[i] : first[i + 1]] for i in range(len(self.op))]
 
     def first_edges(self) -> list[int]:
         """Where each value's own edges begin: those of value i are first[i] … first[i + 1] - 1."""

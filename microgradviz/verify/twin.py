@@ -9,10 +9,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..browser import IN_BROWSER, not_in_browser
-from ..engine import FUNCTIONS, Value, find_op, topological_order
+from ..engine import FUNCTIONS, Value, topological_order
 from ..installed import install_line
 from ..sources import trace
-from ..tracing import Trace, card_titles, value_names
+from ..tracing import card_titles, value_names
 from .report import Report, same_number, verdict_text
 from .side_by_side import differ, term_sizes
 
@@ -89,7 +89,8 @@ def compare_with_torch(expr: Value) -> TorchComparison:
         value.grad = 0.0
     copied[-1].backward()
     ours = trace(expr)
-    theirs = _replay(_rows(ours), torch)
+    inputs = ours.inputs()
+    theirs = _replay([(ours.operation(i, len(x)), x, ours.data[i]) for i, x in enumerate(inputs)], torch)
     torch_grads = [
         0.0 if grad is None else grad.item() for grad in torch.autograd.grad(theirs[-1], theirs, allow_unused=True)
     ]
@@ -114,17 +115,6 @@ def _apart(x: float, y: float) -> float:
     if same_number(x, y):
         return 0.0
     return math.inf if math.isnan(x - y) else abs(x - y)
-
-
-def _rows(ours: Trace) -> list[tuple[Op | None, list[int], float]]:
-    """Of every value its operation, None of a leaf; the places of its inputs; and its data."""
-    first = ours.first_edges()
-    rows: list[tuple[Op | None, list[int], float]] = []
-    for i, name in enumerate(ours.op):
-        sources, constants = ours.sources[first[i] : first[i + 1]], ours.params.get(i, {})
-        op = find_op(name, len(sources), constants) if name else None
-        rows.append((op.bind(*(constants[x] for x in op.params)) if op and op.params else op, sources, ours.data[i]))
-    return rows
 
 
 def _replay(rows: Sequence[tuple[Op | None, Sequence[int], float]], torch: Any) -> list[Any]:
