@@ -159,24 +159,7 @@ class _Inputs:
         return iter(self.items)
 
 
-class _SetOfInputs(_Inputs, set[Any]): ...
-
-
-class _FrozenSetOfInputs(_Inputs, frozenset[Any]): ...
-
-
-class _TupleOfInputs(_Inputs, tuple[Any, ...]): ...
-
-
-class _ListOfInputs(_Inputs, list[Any]): ...
-
-
-_OF_KIND: dict[type, Any] = {
-    set: _SetOfInputs,
-    frozenset: _FrozenSetOfInputs,
-    tuple: _TupleOfInputs,
-    list: _ListOfInputs,
-}
+_OF_KIND: dict[type, Any] = {kind: type("Inputs", (_Inputs, kind), {}) for kind in (set, frozenset, tuple, list)}
 
 
 def report_reads(held: Any, inputs: list[Any], looks: Callable[[], None]) -> Any:
