@@ -24,16 +24,16 @@ A *contribution* is what one edge adds to a gradient. All of them follow from or
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, TypeVar, overload
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple
 
 from ..engine import bind_op, find_op
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..engine import Op
-
-T = TypeVar("T")
 
 
 class Node(NamedTuple):
@@ -66,90 +66,50 @@ class Contribution(NamedTuple):
     after: float
 
 
-class View(Sequence[T]):
-    """A sequence of rows made from columns when asked for."""
-
-    def __init__(self, count: int, make: Any) -> None:
-        self._count, self._make = count, make
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[T]: ...
-    def __getitem__(self, index: int | slice) -> T | list[T]:
-        if isinstance(index, slice):
-            return [self._make(i) for i in range(*index.indices(self._count))]
-        if not -self._count <= index < self._count:
-            raise IndexError(f"index must be below {self._count} (got {index})")
-        made: T = self._make(index % self._count)
-        return made
-
-    def __repr__(self) -> str:
-        return repr(list(self))
-
-
+@dataclass(kw_only=True, slots=True, eq=False, repr=False)
 class Columns:
     """The columns, and what follows from them; see the head of this file.
 
     `from` is a word of Python, so the edges' columns are `sources` and `targets` here.
     """
 
-    __slots__ = (
-        "data", "engine", "grad", "group", "groups", "label", "line", "local", "note", "observed", "op", "order",
-        "params", "root", "seed", "slot", "sources", "targets", "unknown",
-    )  # fmt: skip
+    op: list[str]
+    data: list[float]
+    grad: list[float | None]
+    label: dict[int, str]
+    params: dict[int, dict[str, float]]
+    group: list[int]
+    groups: list[tuple[str, int]]
+    line: dict[int, tuple[str, int]]
+    sources: list[int]
+    targets: list[int]
+    slot: list[int]
+    local: list[float | None]
+    order: list[int]
+    seed: float = 1.0
+    observed: list[tuple[int, float, float | None]] = field(default_factory=list)
+    root: int = -1
+    engine: str = "microgradviz"
+    note: str = ""
+    unknown: frozenset[int] = frozenset()
 
-    def __init__(
-        self,
-        *,
-        op: list[str],
-        data: list[float],
-        grad: list[float | None],
-        label: dict[int, str],
-        params: dict[int, dict[str, float]],
-        group: list[int],
-        groups: list[tuple[str, int]],
-        line: dict[int, tuple[str, int]],
-        sources: list[int],
-        targets: list[int],
-        slot: list[int],
-        local: list[float | None],
-        order: list[int],
-        seed: float = 1.0,
-        observed: list[tuple[int, float, float | None]] | None = None,
-        root: int | None = None,
-        engine: str = "microgradviz",
-        note: str = "",
-        unknown: frozenset[int] = frozenset(),
-    ) -> None:
-        self.op, self.data, self.grad, self.label, self.params = op, data, grad, label, params
-        self.group, self.groups, self.line = group, groups, line
-        self.sources, self.targets, self.slot, self.local = sources, targets, slot, local
-        self.order, self.seed, self.observed = order, seed, observed or []
-        self.root = len(op) - 1 if root is None else root
-        self.engine, self.note, self.unknown = engine, note, unknown
+    def __post_init__(self) -> None:
+        if self.root < 0:
+            self.root = len(self.op) - 1
 
     def __len__(self) -> int:
         return len(self.op)
 
     @property
-    def nodes(self) -> View[Node]:
+    def nodes(self) -> list[Node]:
         """The values, in topological order."""
-        return View(
-            len(self.op),
-            lambda i: Node(i, self.op[i], self.label.get(i, ""), self.data[i], self.grad[i], self.group[i]),
-        )
+        columns = zip(self.op, self.data, self.grad, self.group, strict=True)
+        return [Node(i, op, self.label.get(i, ""), x, grad, group) for i, (op, x, grad, group) in enumerate(columns)]
 
     @property
-    def edges(self) -> View[Edge]:
+    def edges(self) -> list[Edge]:
         """The uses of values, those of one user together and in the order of its inputs."""
-        return View(
-            len(self.sources),
-            lambda e: Edge(e, self.sources[e], self.targets[e], self.slot[e], self.local[e]),
-        )
+        return list(map(Edge, count(), self.sources, self.targets, self.slot, self.local))
 
     @property
     def contributions(self) -> list[Contribution]:
