@@ -19,17 +19,17 @@ class Batch:
         shapes: For each argument the shape of one sample: () for a number, (k,) for a list of k numbers.
         columns: For each argument its numbers, one row for each sample: a matrix of NumPy, or a list of lists.
         rows: Where these samples stand among those that the step was called with.
-        cut: Bits that say for which of a program's results these samples are.
+        result: For which of a program's results these samples are.
     """
 
     def __init__(
-        self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any], rows: Sequence[int] = (), cut: int = 1
+        self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any], rows: Sequence[int] = (), result: int = 0
     ) -> None:
-        self.count, self.shapes, self.columns, self.rows, self.cut = count, shapes, columns, rows, cut
+        self.count, self.shapes, self.columns, self.rows, self.result = count, shapes, columns, rows, result
 
     def some(self, first: int, last: int) -> Batch:
         """A batch of these samples alone."""
-        return Batch(last - first, self.shapes, [column[first:last] for column in self.columns], (), self.cut)
+        return Batch(last - first, self.shapes, [column[first:last] for column in self.columns], (), self.result)
 
 
 class UnequalRowsError(ValueError):

@@ -90,14 +90,3 @@ class Program:
             for i, formula in zip(step.inputs, formulas, strict=False):
                 if self.active[i]:
                     yield i, formula
-
-
-def formula_names(step: Instruction, name: Mapping[int, str | float] | Sequence[str | float]) -> dict[str, str | float]:
-    """What stands for x, y, out and the constants in the formulas of an instruction.
-
-    Args:
-        step: The instruction.
-        name: For each value of the program its name, or its number if that is known.
-    """
-    inputs = zip(("x", "y"), step.inputs, strict=False)
-    return {**{letter: name[i] for letter, i in inputs}, **step.op.constants, "out": name[step.out]}

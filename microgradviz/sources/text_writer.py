@@ -8,7 +8,7 @@ from math import isnan
 from typing import NamedTuple
 from unicodedata import normalize
 
-from ..engine import BUILT_IN, OPS, find_op
+from ..engine import BUILT_IN, OPS
 from ..tracing import Trace
 
 MOST_VALUES = 1_000
@@ -55,11 +55,9 @@ def write_text(trace: Trace) -> WrittenText:
 def _require_arithmetic(trace: Trace) -> None:
     if len(trace) > MOST_VALUES:
         raise ValueError(f"expression must have at most {MOST_VALUES:,} values, to be written (got {len(trace):,})")
-    first = trace.first_edges()
+    inputs = trace.inputs()
     unknown = [
-        op
-        for i, op in enumerate(trace.op)
-        if op and (op not in BUILT_IN or find_op(op, first[i + 1] - first[i], trace.params.get(i, ())) is None)
+        op for i, op in enumerate(trace.op) if op and (op not in BUILT_IN or trace.operation(i, len(inputs[i])) is None)
     ]
     leaves = [x for x, op in zip(trace.data, trace.op, strict=True) if not op]
     if trace.engine == "torch" and (unknown or None in trace.local or any(map(isnan, leaves))):
@@ -80,13 +78,13 @@ def _require_arithmetic(trace: Trace) -> None:
 class _Writer:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self._first = trace.first_edges()
+        self._inputs = trace.inputs()
         self._names: dict[int, str] = {}
         self._taken: set[str] = set()
         self._reached = self._below_the_root()
         self._uses = [0] * len(trace)
         for i in self._reached:
-            for x in self._inputs(i):
+            for x in self._inputs[i]:
                 self._uses[x] += 1
 
     def write(self) -> WrittenText:
@@ -100,7 +98,7 @@ class _Writer:
             if not trace.op[i]:
                 pieces[i] = self._leaf(i)
                 continue
-            piece = self._operation(trace.op[i], i, [pieces[x] for x in self._inputs(i)])
+            piece = self._operation(trace.op[i], i, [pieces[x] for x in self._inputs[i]])
             if i != root and (i in self._names or self._uses[i] > 1 or piece.depth > _DEEP):
                 parts.append(f"{self._name(i)} = {piece.text}")
                 piece = _Piece(self._names[i])
@@ -112,14 +110,11 @@ class _Writer:
     def _below_the_root(self) -> list[int]:
         seen, rest = {self.trace.root}, [self.trace.root]
         while rest:
-            for x in self._inputs(rest.pop()):
+            for x in self._inputs[rest.pop()]:
                 if x not in seen:
                     seen.add(x)
                     rest.append(x)
         return sorted(seen)
-
-    def _inputs(self, i: int) -> list[int]:
-        return self.trace.sources[self._first[i] : self._first[i + 1]]
 
     def _is_named_leaf(self, i: int) -> bool:
         return i in self._names and not self.trace.op[i]

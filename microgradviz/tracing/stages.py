@@ -41,9 +41,7 @@ def find_stages(trace: Columns) -> list[Stage]:
         []
     """
     guesses = [i for i, op in enumerate(trace.op) if op in _ACTIVATIONS]
-    inputs: list[list[int]] = [[] for _ in trace.op]
-    for source, target in zip(trace.sources, trace.targets, strict=True):
-        inputs[target].append(source)
+    inputs = trace.inputs()
     if len(guesses) != 1 or guesses[0] == trace.root or guesses[0] not in trace.order:
         return []
     guess = guesses[0]

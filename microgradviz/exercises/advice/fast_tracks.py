@@ -5,49 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..base import Exercise
+from ..lessons import LESSONS
 from ..topics import EXERCISES
 from .progress_file import load_progress
-
-PROOFS = {  # of all exercises of a lesson, the one that nobody can do who would need the lesson
-    "00": "first_gradients",
-    "01": "partial_slopes",
-    "02": "diamond_by_hand",
-    "03": "neuron_by_hand",
-    "03b": "install_size",
-    "04": "mul_values",
-    "05": "mul_rule",
-    "06": "late_share",
-    "07": "backward",
-    "08": "exp_rule",
-    "08b": "relu_rule",
-    "09": "gradient_check",
-    "09b": "check_engine",
-    "10": "training_loop",
-    "11": "mlp",
-    "12": "xor",
-    "13": "moons",
-    "13b": "leak_found",
-    "14": "line_by_line",
-    "14b": "shape_trap",
-    "15": "broken_training",
-    "15b": "broken_wire",
-    "16": "chain_gradient",
-    "17": "initialisation",
-    "17b": "clip_grad_norm",
-    "18": "cross_entropy",
-    "19": "adam",
-    "20": "iterative_order",
-    "21": "dual",
-    "22": "layer_gradients",
-    "23": "program_gradients",
-    "24": "count_gradients",
-    "25": "embedding_gradient",
-    "26": "attend",
-    "27": "attend_masked",
-    "27b": "network_part",
-    "27c": "check_gpt",
-    "28": "repair_targets",
-}
 
 
 class FastTrack:
@@ -96,12 +56,13 @@ def fast_track(lesson: Any) -> FastTrack:
         >>> fast_track("18").exercise
         'cross_entropy'
     """
-    if not isinstance(lesson, str) or lesson not in PROOFS:
+    proofs = {number: known.proof for number, known in LESSONS.items() if known.proof}
+    if not isinstance(lesson, str) or lesson not in proofs:
         raise ValueError(
-            f"lesson must be the number of a lesson with exercises, {', '.join(PROOFS)} (got {lesson!r:.60}); "
+            f"lesson must be the number of a lesson with exercises, {', '.join(proofs)} (got {lesson!r:.60}); "
             "the others are best read: they are short"
         )
-    exercise = EXERCISES[PROOFS[lesson]]
+    exercise = EXERCISES[proofs[lesson]]
     reached, _ = load_progress()
     best = reached["exercises"].get(exercise.name, {}).get("best", 0)
     return FastTrack(lesson, exercise, best >= exercise.points)

@@ -9,15 +9,17 @@ import ast
 import inspect
 import re
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from textwrap import dedent
 from types import FunctionType
 from typing import Any
 
 from ...tracing import cut_text
-from .libraries import walk_uses
+from ..base import names_in_code
 
 _LONGEST_CODE = 40  # letters of a line that is quoted
 _NUMBERS = ("data", "grad", "label")  # attributes that nobody means to call
+_OF_VALUES = (*_NUMBERS, "_prev", "_op", "_backward")
 _LISTS = "Lists do not compute all at once: go through them with `for`, number by number."
 _NOT_EVERY_WAY = "Not every way through it ends in a `return`: sometimes nothing comes back."
 _SPELT = " Is each text that it asks for spelt as it is given, capitals included?"
@@ -116,6 +118,21 @@ def slip_in_text(answer: Any) -> str:
     return next(found, "")
 
 
+def misspelled_attributes(answer: Any) -> list[str]:
+    """What an answer sets that nearly bears the name of what counts, such as `gard`, in a sentence each.
+
+    Values take any attribute, so nobody else complains of `p.gard = 0.0`. A plural, `grads`, is a name of its own.
+    """
+    nodes = [node for function in _functions(answer) for node in ast.walk(function)]
+    found = dict.fromkeys(x.attr for x in nodes if isinstance(x, ast.Attribute) and isinstance(x.ctx, ast.Store))
+    return [
+        f"`{name}` is an attribute of your own: did you mean `{near}`?"
+        for name in found
+        for near in get_close_matches(name, _OF_VALUES, n=1, cutoff=0.75)
+        if not {name, name.removesuffix("s")} & {*_OF_VALUES}
+    ]
+
+
 def missing_return(answer: Any, stub: str = "") -> str:
     """Why a function gives None, in a sentence; "" if it is empty or nothing but the stub, or cannot be read."""
     tree = _read(answer) if isinstance(answer, FunctionType) else None
@@ -176,10 +193,26 @@ def _class_beside(answer: Any) -> type:
 
 
 def _functions(answer: Any) -> Iterator[ast.FunctionDef]:
-    for what, home in walk_uses(answer):
-        tree = _read(what) if isinstance(what, FunctionType) and not home else None
-        if tree is not None:
+    """The texts of an answer's functions: itself or its methods, and what these name beside it."""
+    home = getattr(answer, "__module__", "")
+    todo, seen = [answer], {id(answer)}
+    while todo:
+        what = todo.pop()
+        if isinstance(what, FunctionType) and (tree := _read(what)):
             yield tree
+        for x in _beside(what):
+            if id(x) not in seen and getattr(x, "__module__", None) == home:
+                seen.add(id(x))
+                todo.append(x)
+
+
+def _beside(what: Any) -> list[Any]:
+    """The members of a class; what a function's code names in its notebook."""
+    if isinstance(what, FunctionType):
+        names = what.__globals__
+        return [names[name] for name in names_in_code(what.__code__) if name in names]
+    members = vars(what).values() if isinstance(what, type) else ()
+    return [getattr(x, "__func__", getattr(x, "fget", x)) for x in members]
 
 
 def _read(function: FunctionType) -> ast.FunctionDef | None:
