@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array as python_array
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..engine import as_float
@@ -11,6 +12,7 @@ from ..engine import as_float
 Shape = tuple[int, ...]
 
 
+@dataclass(eq=False)
 class Batch:
     """Samples, checked and of one shape; `make_batch` makes one.
 
@@ -22,14 +24,15 @@ class Batch:
         result: For which of a program's results these samples are.
     """
 
-    def __init__(
-        self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any], rows: Sequence[int] = (), result: int = 0
-    ) -> None:
-        self.count, self.shapes, self.columns, self.rows, self.result = count, shapes, columns, rows, result
+    count: int
+    shapes: tuple[Shape, ...]
+    columns: Sequence[Any]
+    rows: Sequence[int] = ()
+    result: int = 0
 
-    def some(self, first: int, last: int) -> Batch:
-        """A batch of these samples alone."""
-        return Batch(last - first, self.shapes, [column[first:last] for column in self.columns], (), self.result)
+    def first(self) -> Batch:
+        """The first sample alone."""
+        return replace(self, count=1, columns=[column[:1] for column in self.columns])
 
 
 class UnequalRowsError(ValueError):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -145,7 +145,7 @@ def _widened(plan: Plan, batch: Batch) -> Batch:
 
     table = np.zeros((batch.count, plan.width))
     table[:, plan.columns] = np.concatenate(batch.columns, axis=1) if batch.columns else 0.0
-    return Batch(batch.count, batch.shapes, [table], batch.rows, plan.result)
+    return replace(batch, columns=[table], result=plan.result)
 
 
 def _size(batch: Batch) -> int:

@@ -129,7 +129,7 @@ class CompiledStep:
     def _mean(self, part: Part, grads: Any, count: int) -> float:
         """What these samples add to the mean over `count` of them; their part of its gradients into grads."""
         plan, batch = part
-        some = batch if plan.varies else batch.some(0, 1)
+        some = batch if plan.varies else batch.first()
         parts = count * some.count / batch.count
         total: float = plan.kernel.step(self._params, grads, some, 1.0 / parts)
         return total / parts
@@ -153,7 +153,7 @@ class CompiledStep:
     def _results(self, plan: Plan, batch: Batch) -> Any:
         if plan.varies:
             return plan.kernel.forward(self._params, batch)
-        one = plan.kernel.forward(self._params, batch.some(0, 1))
+        one = plan.kernel.forward(self._params, batch.first())
         return one * batch.count if isinstance(one, list) else one.repeat(batch.count)
 
     def prepare(self, *arrays: Any) -> None:

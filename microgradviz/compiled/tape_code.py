@@ -14,7 +14,7 @@ from typing import Any
 
 from ..engine import Op
 from . import tape_matrices as matrices
-from .formula_trees import fill_formula, parse_formula
+from .formula_trees import fill_formula
 from .llvm_host import machine_code
 from .llvm_text import FunctionBody
 from .recording import DETACH
@@ -146,9 +146,7 @@ class _OpCase:
         for step in self.steps[1:]:
             in_line = lines.add(in_line, step, "and")
         self.together = lines.add_value(f"icmp ne i64 {in_line}, 0")  # then all rows are one long row
-        calls = any(
-            isinstance(n, ast.Call) for f in (self.op.formula, *self.op.locals) for n in ast.walk(parse_formula(f))
-        )
+        calls = any(isinstance(n, ast.Call) for f in (self.op.formula, *self.op.locals) for n in ast.walk(ast.parse(f)))
         if calls or len(self.inputs) > 1:  # only what layers do by the dozen is worth a second version
             self._rows(lines, lines.row("1"))
         else:

@@ -150,9 +150,9 @@ class Adam(Optimizer):
         mean += (1 - first) * g
         square *= second
         square += (1 - second) * g * g
-        m = mean / (1 - first**self.steps)
-        v = square / (1 - second**self.steps)
-        return p - self.lr * m / (v**0.5 + self.eps), mean, square
+        bias = (1 - second**self.steps) ** 0.5  # of the root, taken out of it: one pass over the numbers less
+        rate = self.lr * bias / (1 - first**self.steps)
+        return p - rate * mean / (square**0.5 + self.eps * bias), mean, square
 
 
 def clip_grad_norm(params: Any, max_norm: float) -> float:
