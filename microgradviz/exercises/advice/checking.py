@@ -29,7 +29,6 @@ from .looking import look_at
 SEED = "check"  # always the same inputs here; an official mark draws its own
 _QUICK = 1.0  # s: an answer that takes longer is not run twice
 _MOST_LINES = 10  # of what an answer printed
-_MOST_IN_PLACE = 3  # of them, where it printed in place of a return
 _ADVICE = "What `check` says is advice, not a mark."
 _said_what_it_is = False
 _hints: dict[str, int] = {}
@@ -140,12 +139,7 @@ def check(name: str, answer: Any) -> CheckReport:
         if mark is not None
     ]
     mistake = _name_mistake(exercise, answer, uses, outcomes, found)
-    if printed.lines and any(mark and mark.outcome and returned_nothing(mark.outcome.text) for mark in found):
-        shown = _quoted(printed, _MOST_IN_PLACE)
-        mistake = f"It printed {shown}, and returned nothing: a function hands its result back with `return`."
-        notes = []
-    else:
-        notes = [f"Meanwhile it printed {_quoted(printed)}."] if printed.lines else []
+    notes = [f"Meanwhile it printed {_quoted(printed)}."] if printed.lines else []
     earned = sum(row.earned for row in rows) if monotonic() - begin < _QUICK else 0
     notes += _needs(exercise, earned)
     if not all(row.ok for row in rows):
@@ -204,9 +198,9 @@ def _cell_before() -> list[str]:
     ]
 
 
-def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:
+def _quoted(printed: PrintedText) -> str:
     """The first lines that were printed, and how many more there are."""
-    shown = printed.first_lines(most)
+    shown = printed.first_lines(_MOST_LINES)
     if not shown:
         return "empty lines"
     left = printed.lines - len(shown)

@@ -22,25 +22,22 @@ class FastTrack:
     def __init__(self, lesson: str, exercise: Exercise, passed: bool) -> None:
         self.lesson, self.exercise, self.passed, self._of = lesson, exercise.name, passed, exercise
 
-    def _parts(self) -> tuple[str, str, str]:
+    def _repr_markdown_(self) -> str:
         """What is asked, the cell to begin with, and what to do with it."""
         own = self._of
         begin = f'from microgradviz import mine\n\nValue = mine("{self.lesson}")\n\n\n' if own.method else ""
         done = f" You have all its points already: lesson {self.lesson} is behind you." if self.passed else ""
-        asked = f"“{own.title}” proves lesson {self.lesson}.{done}\n\n{own.text()}"
         then = f'Copy this into a cell of your own, complete it, and run `check("{own.name}", {own.answer})`.'
         if not self.passed:
             then += (
                 f" With all {own.points} points, leave lesson {self.lesson} out; with fewer, it is the lesson for you."
             )
-        return asked, (begin + own.stub).rstrip(), then
+        return (
+            f"“{own.title}” proves lesson {self.lesson}.{done}\n\n{own.text()}\n\n"
+            f"```python\n{(begin + own.stub).rstrip()}\n```\n\n{then}"
+        )
 
-    def __repr__(self) -> str:
-        return "\n\n".join(self._parts())
-
-    def _repr_markdown_(self) -> str:
-        asked, stub, then = self._parts()
-        return f"{asked}\n\n```python\n{stub}\n```\n\n{then}"
+    __repr__ = _repr_markdown_
 
 
 def fast_track(lesson: Any) -> FastTrack:

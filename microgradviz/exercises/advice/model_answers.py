@@ -26,12 +26,11 @@ class ModelAnswer:
     def __bool__(self) -> bool:
         return bool(self.answers)
 
-    def __repr__(self) -> str:
-        return "\n\n".join([self.said, *(f"# {whose}\n{text.rstrip()}" for whose, text in self.answers.items())])
-
     def _repr_markdown_(self) -> str:
         parts = (f"**{whose}**\n\n```python\n{text.rstrip()}\n```" for whose, text in self.answers.items())
         return "\n\n".join([self.said, *parts])
+
+    __repr__ = _repr_markdown_
 
 
 def model_answer(name: str) -> ModelAnswer:
