@@ -162,6 +162,14 @@ class Columns:
         first = self.first_edges()
         return [self.sources[first[i] : first[i + 1]] for i in range(len(self.op))]
 
+    def made_of(self, i: int) -> list[int]:
+        """The values that a value was computed from, itself the last."""
+        inputs, found = self.inputs(), {i}
+        for j in range(i, -1, -1):
+            if j in found:
+                found.update(inputs[j])
+        return sorted(found)
+
     def first_edges(self) -> list[int]:
         """Where each value's own edges begin: those of value i are first[i] … first[i + 1] - 1."""
         counts = [0] * (len(self.op) + 1)

@@ -46,7 +46,7 @@ def find_stages(trace: Columns) -> list[Stage]:
         return []
     guess = guesses[0]
     summed = inputs[guess][0]
-    before = _made_for(summed, inputs, trace)
+    before = [i for i in trace.made_of(summed) if trace.op[i]]
     products = [i for i in before if trace.op[i] == "mul" and not any(trace.op[x] for x in inputs[i])]
     sums = [i for i in before if i not in products]
     inside = {*before, guess}
@@ -71,14 +71,3 @@ def find_stages(trace: Columns) -> list[Stage]:
         Stage(f"∂{loss}/∂{z}", [], sizes[at], summed),
         Stage(ends, [], sum(sizes[at + 1 :]), -1),
     ]
-
-
-def _made_for(result: int, inputs: list[list[int]], trace: Columns) -> list[int]:
-    """The operations that a value is made by, itself among them, in order."""
-    found, rest = set(), [result]
-    while rest:
-        node = rest.pop()
-        if trace.op[node] and node not in found:
-            found.add(node)
-            rest += inputs[node]
-    return sorted(found)
