@@ -99,11 +99,6 @@ class GradedSubmission:
     note: str = ""
 
     @property
-    def points(self) -> int:
-        """What all exercises together are worth."""
-        return sum(mark.points for mark in self.exercises)
-
-    @property
     def by_exercise(self) -> dict[str, ExerciseMark]:
         """The marks by the name of the exercise."""
         return {mark.name: mark for mark in self.exercises}
