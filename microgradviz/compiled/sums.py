@@ -1,8 +1,8 @@
 """The sums of a program: what is merged into one instruction, and which of them make up a matrix product.
 
 Nothing is assumed about the function: sums over the same values with different weights are a matrix product, whoever
-made them. The order of their terms stays, and so does what is rounded. Here alone it is taken for granted what the
-rows mul, add and total of the table are.
+made them. The order of their terms stays, and so does what is rounded. Here, in tapes and with NumPy it is taken for
+granted what the rows mul, add and total of the table are; a test asks the table.
 """
 
 from __future__ import annotations
