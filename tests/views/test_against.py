@@ -80,7 +80,7 @@ def test_what_cannot_be_compared_is_refused_by_name(against: Any, options: Any, 
 
 def test_an_update_begins_on_a_player_without_a_comparison() -> None:
     player = play("a * 3", a=2, against=True)
-    with pytest.raises(ValueError, match="update must be None beside our engine"):
+    with pytest.raises(ValueError, match="update must be None beside another engine"):
         player.update = 0.1
 
 

@@ -157,7 +157,7 @@ class Player(Instrument):
         if proposal["value"] is not None and self.nudge is not None:
             raise ValueError(f"update must be None with nudge={self.nudge!r} (got {proposal['value']!r})")
         if proposal["value"] is not None and "compared" in (self._beside or {}):
-            raise ValueError(f"update must be None beside our engine (got {proposal['value']!r}); play it anew")
+            raise ValueError(f"update must be None beside another engine (got {proposal['value']!r}); play it anew")
         return require_rate(proposal["value"], self._traced, gradients=True, predict=self.predict)
 
     @traitlets.validate("preset")
