@@ -23,7 +23,7 @@ class A:  # 2
     a docstring"""  # 3 and 4
 # nothing
 '''
-JAVASCRIPT = "// @ts-check\n/** @type {number} */\nconst a = 1; // 1\n\n/*\n * nothing\n */\nconst b = `\n// two\n`;\n"
+JAVASCRIPT = "// @ts-check\n/** @type {number} */\nconst a = 1; // 1\n\n/*\n * nothing\n */\nconst b = `\n  two\n`;\n"
 
 
 def tree(folder: Path, python: str = PYTHON) -> Path:

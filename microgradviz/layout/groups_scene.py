@@ -121,7 +121,7 @@ def _shapes(
         for drawn in (made, *([made["fold"]] if "fold" in made else [])):
             wide, tall = [w for w, _ in room[shape]], [h for _, h in room[shape]]
             taken = taken_by_cards(drawn["x"], drawn["y"], wide, tall, [source for source, _ in edges])
-            drawn["labels"] = label_column(drawn["routes"], rankdir, taken=taken)
+            drawn["labels"] = label_column(drawn["routes"], rankdir, taken=taken, width=drawn["width"])
         shapes[str(shape)] = made
     return shapes, sorted(level[k] for at, level in items.items() for k in gone[of[at]])
 

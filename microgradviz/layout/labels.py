@@ -61,6 +61,7 @@ def label_column(
     rankdir: str,
     slopes: Sequence[float | None] | None = None,
     taken: Sequence[Box] = (),
+    width: float = inf,
 ) -> list[list[float] | None]:
     """The places as plain data, by edge, None for what shares its line; nothing where there are too many.
 
@@ -71,13 +72,14 @@ def label_column(
         rankdir: Of the picture.
         slopes: Their local derivatives; None in a picture that stands for several groups, which differ in them.
         taken: Where something else stands.
+        width: Of the picture, px.
     """
     some = _alone(routes)
     if not some:
         return []
     seen = [route for e in some if (route := routes[e])]
     widths = [max(label_width(slope_text(slopes[e])), _LEAST) if slopes else label_width(_USUAL) for e in some]
-    found = dict(zip(some, place_labels(seen, rankdir == "TB", widths, taken), strict=True))
+    found = dict(zip(some, place_labels(seen, rankdir == "TB", widths, taken, width), strict=True))
     wide = dict(zip(some, widths, strict=True))
     return [
         [round(x, 4) for x in (*found[e], *_room(routes[e], rankdir == "TB", found[e], wide[e]))]
@@ -160,7 +162,7 @@ def used_label(route: Route, down: bool, place: Point, slope: float, amount: flo
 
 
 def place_labels(
-    routes: Sequence[Route], down: bool, widths: Sequence[float], taken: Sequence[Box] = ()
+    routes: Sequence[Route], down: bool, widths: Sequence[float], taken: Sequence[Box] = (), width: float = inf
 ) -> list[tuple[float, float]]:
     """The middle of a label for each route: the first place that nothing else needs, or the one that the least does.
 
@@ -179,7 +181,7 @@ def place_labels(
         return sum(abs(placed[o][1] - y) < HEIGHT and abs(placed[o][0] - x) < (widths[i] + widths[o]) / 2 for o in near)
 
     def blocked(x: float, y: float, w: float) -> int:
-        return boxes_at(x, y, w) + (x < w / 2)  # it would stand out of the picture
+        return boxes_at(x, y, w) + (not w / 2 <= x <= width - w / 2)  # it would stand out of the picture
 
     costs = [0.0] * len(routes)
     for turn in range(_ROUNDS + 2 if len(routes) <= _FEW else _ROUNDS):

@@ -8,7 +8,7 @@ from .rows import order_within_columns
 
 Point = tuple[float, float]
 
-SWEEPS, SWEEPS_WHEN_LARGE, LARGE = 4, 2, 1_000  # of the coordinates; large counts cards and places held
+SWEEPS = 2  # of the coordinates; more change nothing that is seen
 LANE_WEIGHT, LEAF_WEIGHT = 4.0, 1e-4  # against 1 of other cards: long edges run straight, leaves make room
 HELD = 1e6  # against 1: does not move
 WITHIN = 0.05  # px; nearer points of a route are one
@@ -164,7 +164,7 @@ def _settle(layers: list[list[int]], lanes: Lanes, size: list[float], gap: float
         offsets.append(row)
         _pack(layer, row, [0.0] * len(layer), weight, middle)
     there = list(zip(layers, offsets, strict=True))
-    for _ in range(SWEEPS if len(size) <= LARGE else SWEEPS_WHEN_LARGE):
+    for _ in range(SWEEPS):
         for layer, row in there[::-1]:
             _pack(layer, row, _wishes(layer, right, left, middle), weight, middle)
         for layer, row in there:

@@ -1,17 +1,18 @@
 """Order within the columns: which node stands above which, for few crossings."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
 from random import Random
 
-from .swaps import Columns, Links, note_rows, row_of_each, swap_neighbours, undo_crossings
+Columns = list[list[int]]
+Links = Sequence[Sequence[int]]
 
 # Work is counted in steps, not in seconds, so that the same graph gives the same picture everywhere.
-START_WORK = 3_500  # nodes and links passed, crossings met; bigger graphs get fewer starts
-FEWEST_STARTS, MOST_STARTS = 2, 40
-HOPE = 1.5  # times the fewest crossings so far; an order with more is not mended
-MENDING_TURNS = 2
-POLISH_UP_TO = 800  # nodes and links
+WORK = 10_000  # nodes and links passed, crossings met; bigger graphs get fewer starts
+FEWEST_STARTS = 2
+SWAP_UP_TO = 800  # nodes and links
+ROUNDS = 2  # of sweeps and swaps from one start
 TIDYING_TURNS = 4
 COUNT_UP_TO = 40_000  # nodes and links; above, nobody reads crossings and the last sweep is taken
 
@@ -19,10 +20,9 @@ COUNT_UP_TO = 40_000  # nodes and links; above, nobody reads crossings and the l
 def order_within_columns(column: Sequence[int], left: Links, right: Links) -> Columns:
     """Order the nodes of each column from top to bottom.
 
-    A barycentre sweep there and back from each of several depth-first starts; the order with the fewest
-    crossings is kept. A large graph gets two starts, a small one many, with branches turned at random: what
-    comes later moves one node at a time and would not turn them. Then neighbours are swapped and nodes are
-    moved on trial; at last, what may be swapped for nothing returns to the order of the formula.
+    From each of several depth-first starts, barycentre sweeps there and back, then swaps of neighbours; the order with
+    the fewest crossings is kept. A large graph gets two starts, a small one many, with branches turned at random, for
+    nothing else would turn them. At last, what may be swapped for nothing returns to the order of the formula.
 
     Args:
         column: The column of each node.
@@ -42,15 +42,14 @@ def order_within_columns(column: Sequence[int], left: Links, right: Links) -> Co
     size = len(column) + sum(map(len, right))
     if size > COUNT_UP_TO:
         layers = _walk(column, left, right)
-        _sweep_across(layers, left, right, row_of_each(layers, len(column)))
+        _sweep_across(layers, left, right, _row_of_each(layers, len(column)))
         return layers
-    best, fewest = _best_start(column, left, right, size)
-    if size <= POLISH_UP_TO:
-        best = undo_crossings(best, column, left, right, fewest)
-        natural = row_of_each(_walk(column, left, right), len(column))
-        position = row_of_each(best, len(column))
+    best = _least_crossed(column, left, right, size)
+    if size <= SWAP_UP_TO:
+        natural = _row_of_each(_walk(column, left, right), len(column))
+        position = _row_of_each(best, len(column))
         for _ in range(TIDYING_TURNS):
-            swap_neighbours(best, left, right, position, natural=natural)
+            _swap_neighbours(best, left, right, position, natural=natural)
     return best
 
 
@@ -88,35 +87,36 @@ def count_crossings(layers: Columns, right: Links, position: Sequence[int]) -> i
     return total
 
 
-def _best_start(column: Sequence[int], left: Links, right: Links, size: int) -> tuple[Columns, int]:
-    """Sweep from several starts; returns the order with the fewest crossings, and their number."""
-    draw = Random(0).random  # the same series in every Python
+def _least_crossed(column: Sequence[int], left: Links, right: Links, size: int) -> Columns:
+    """The order with the fewest crossings of those that there is time for."""
     best: Columns = []
     fewest = size * size  # more than any order has
-    work = START_WORK
-    for start in range(MOST_STARTS):
-        if start >= FEWEST_STARTS and work < size + fewest:
-            break
-        onwards, back = (right, left) if start % 2 else (left, right)
-        layers = _walk(column, onwards, back, draw if start > 1 else None)
-        position = row_of_each(layers, len(column))
-        if start < 2:
-            found = count_crossings(layers, right, position)
-            if found < fewest:
-                best, fewest = [layer[:] for layer in layers], found
-            if not found:
-                break
-        _sweep_across(layers, left, right, position)
+    work = WORK
+    for start, layers, position in _orders(column, left, right, swapping=size <= SWAP_UP_TO):
         found = count_crossings(layers, right, position)
-        if size <= POLISH_UP_TO and found <= HOPE * fewest + 2:
-            for turn in range(MENDING_TURNS):
-                found -= swap_neighbours(layers, left, right, position, ties=not turn)
         if found < fewest:
-            best, fewest = layers, found
-        if not found:
-            break
-        work -= size + fewest
-    return best, fewest
+            best, fewest = [layer[:] for layer in layers], found
+        work -= size + found
+        if not found or (start >= FEWEST_STARTS and work < 0):
+            return best
+    return best
+
+
+def _orders(
+    column: Sequence[int], left: Links, right: Links, *, swapping: bool
+) -> Iterator[tuple[int, Columns, list[int]]]:
+    """Orders without end, one mended from another: the number of the start, the columns, and the place of each node."""
+    draw = Random(0).random  # the same series in every Python
+    for start in count():
+        onwards, back = (right, left) if start % 2 else (left, right)
+        layers = _walk(column, onwards, back, draw if start >= FEWEST_STARTS else None)
+        position = _row_of_each(layers, len(column))
+        yield start, layers, position
+        for _ in range(ROUNDS if swapping else 1):
+            _sweep_across(layers, left, right, position)
+            for ties in (True, False) if swapping else ():
+                _swap_neighbours(layers, left, right, position, ties=ties)
+            yield start, layers, position
 
 
 def _walk(column: Sequence[int], onwards: Links, back: Links, draw: Callable[[], float] | None = None) -> Columns:
@@ -153,4 +153,62 @@ def _sweep(layers: Columns, links: Links, position: list[int]) -> None:
                 above = sum([position[other] for other in near]) / len(near)
             key[node] = above
         layer.sort(key=key.__getitem__)
-        note_rows(layer, position)
+        _note_rows(layer, position)
+
+
+def _swap_neighbours(
+    layers: Columns,
+    left: Links,
+    right: Links,
+    position: list[int],
+    *,
+    ties: bool = False,
+    natural: Sequence[int] = (),
+) -> None:
+    """Swap vertical neighbours where that removes crossings; at a tie, always or towards a natural order."""
+    for layer in layers:
+        changed = False
+        for place in range(1, len(layer)):
+            upper, lower = layer[place - 1], layer[place]
+            gain = _gain(upper, lower, left, right, position)
+            if gain > 0 or (not gain and (ties or (natural and natural[lower] < natural[upper]))):
+                layer[place - 1], layer[place] = lower, upper
+                changed = True
+        if changed:
+            _note_rows(layer, position)
+
+
+def _gain(upper: int, lower: int, left: Links, right: Links, position: list[int]) -> int:
+    """How many crossings vanish when two nodes of a column change places."""
+    gain = 0
+    for links in (left, right):
+        highs, lows = links[upper], links[lower]
+        if not highs or not lows:
+            continue
+        if len(lows) == 1 and len(highs) == 1:
+            at, end = position[highs[0]], position[lows[0]]
+            gain += (at > end) - (at < end)
+            continue
+        for high in highs:
+            at = position[high]
+            for low in lows:
+                end = position[low]
+                if at > end:
+                    gain += 1
+                elif at < end:
+                    gain -= 1
+    return gain
+
+
+def _row_of_each(layers: Columns, count: int) -> list[int]:
+    """The place of each node within its column."""
+    position = [0] * count
+    for layer in layers:
+        _note_rows(layer, position)
+    return position
+
+
+def _note_rows(layer: list[int], position: list[int]) -> None:
+    """Note the places of the nodes of one column."""
+    for place, node in enumerate(layer):
+        position[node] = place

@@ -65,7 +65,7 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
 
     def label(drawn: dict[str, Any], rankdir: str) -> None:
         taken = taken_by_cards(drawn["x"], drawn["y"], widths, [height] * len(widths), trace.sources)
-        drawn["labels"] = label_column(drawn["routes"], rankdir, trace.local, taken)
+        drawn["labels"] = label_column(drawn["routes"], rankdir, trace.local, taken, drawn["width"])
 
     def draw(
         ends: list[Ends],

@@ -1,4 +1,4 @@
-"""The signs that the pictures write, × · ÷ − ^ ² √a |a| ∞, as Python's own, and where each letter came from."""
+"""The signs that the pictures write, × · ÷ − ^ ² √ |x| ∞, as Python's own, and where each letter came from."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ import math
 import re
 from typing import NamedTuple
 
-_PLAIN = {"×": "*", "·": "*", "⋅": "*", "÷": "/", "−": "-", "–": "-", "^": "**", "∞": "1e999", "√": "sqrt"}
-_DIGITS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-_LETTER = "[^\\W⁰¹²³⁴⁵⁶⁷⁸⁹]"
-_SIGN = re.compile(
-    rf"√\s*(?P<root>{_LETTER}+(?:\.\d+)?)(?!{_LETTER}|\s*\()|(?P<raised>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)|[|{re.escape(''.join(_PLAIN))}]"
+_PLAIN = {"×": "*", "·": "*", "⋅": "*", "÷": "/", "−": "-", "–": "-", "^": "**", "∞": "1e999"}
+_RAISED = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+_DIGITS = str.maketrans(_RAISED, "-0123456789")
+_SIGNS = frozenset("".join(_PLAIN)) | frozenset(_RAISED) | frozenset("√|")
+_TOKEN = re.compile(
+    r"""(?P<space>\s+|\#[^\n]*|\\\n)
+      | (?P<string>"[^"\n]*"?|'[^'\n]*'?)
+      | (?P<number>(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][-+−]?\d+)?)
+      | (?P<name>(?:(?![·⁻⁰¹²³⁴⁵⁶⁷⁸⁹])\w)+)
+      | (?P<raised>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)
+      | (?P<sign>\*\*|.)""",
+    re.VERBOSE | re.DOTALL,
 )
 
 
@@ -52,18 +59,76 @@ def in_python_signs(text: str) -> Notation:
         >>> in_python_signs("√a × b² ÷ |c − 1|").text
         'sqrt(a) * b**2 / abs(c - 1)'
     """
-    made, origin, end, between_bars = "", [], 0, False
-    for sign in _SIGN.finditer(text):
-        if sign["root"]:
-            piece = f"sqrt({sign['root']})"
-        elif sign["raised"]:
-            piece = f"**{sign['raised'].translate(_DIGITS)}"
-        elif sign[0] == "|":
-            between_bars = not between_bars
-            piece = "abs(" if between_bars else ")"
+    if not _SIGNS & set(text):
+        return Notation(text, list(range(len(text) + 1)))
+    return _Writer(text).translate()
+
+
+class _Writer:
+    def __init__(self, text: str) -> None:
+        self.given = text
+        self.pieces: list[tuple[str, int]] = []  # with the place of each in the text given
+        self.operand = False  # whether the last piece ended an operand
+        self.bars: list[int] = []  # how many brackets were open where a | was
+        self.roots: list[int] = []  # the same of a √ whose operand has not ended
+        self.depth = 0
+
+    def translate(self) -> Notation:
+        found = list(_TOKEN.finditer(self.given))
+        for at, token in enumerate(found):
+            self._take(token.lastgroup or "", token[0], token.start(), found[at + 1 :])
+        text = "".join(piece for piece, _ in self.pieces)
+        origin = [
+            place + min(i, len(piece) - 1) if piece == self.given[place : place + len(piece)] else place
+            for piece, place in self.pieces
+            for i in range(len(piece))
+        ]
+        return Notation(text, [*origin, len(self.given)])
+
+    def _take(self, kind: str, token: str, place: int, rest: list[re.Match[str]]) -> None:
+        if kind == "space":
+            self._write(token, place)
+        elif kind == "raised":
+            self._write(f"**{token.translate(_DIGITS)}", place)
+        elif kind in ("number", "name", "string") or token == "∞":
+            self._write(_PLAIN.get(token, token.replace("−", "-")), place)
+            self.operand = True
+            if kind != "name" or not _opens(rest):  # else a call, whose brackets follow
+                self._end_roots(place + len(token))
+        elif token == "√":
+            self._write("sqrt(", place)
+            self.roots.append(self.depth)
+            self.operand = False
+        elif token == "|" and not self.operand:
+            self._write("abs(", place)
+            self.depth += 1
+            self.bars.append(self.depth)
+        elif token == "|" and self.bars and self.bars[-1] == self.depth:
+            self._write(")", place)
+            self.bars.pop()
+            self._close(place)
         else:
-            piece = _PLAIN[sign[0]]
-        made += text[end : sign.start()] + piece
-        origin += [*range(end, sign.start()), *[sign.start()] * len(piece)]
-        end = sign.end()
-    return Notation(made + text[end:], [*origin, *range(end, len(text) + 1)])
+            self._write(_PLAIN.get(token, token), place)
+            self.operand = False
+            if token in "([":
+                self.depth += 1
+            elif token in ")]":
+                self._close(place)
+
+    def _close(self, place: int) -> None:
+        self.depth -= 1
+        self.operand = True
+        self._end_roots(place + 1)
+
+    def _end_roots(self, place: int) -> None:
+        while self.roots and self.roots[-1] == self.depth:
+            self.roots.pop()
+            self._write(")", place)
+
+    def _write(self, piece: str, place: int) -> None:
+        self.pieces.append((piece, place))
+
+
+def _opens(rest: list[re.Match[str]]) -> bool:
+    """Whether a bracket comes next."""
+    return next((token[0] for token in rest if token.lastgroup != "space"), "") == "("

@@ -15,6 +15,7 @@ from .notation import in_python_signs
 
 MOST_LETTERS = 10_000  # nobody reads the graph of more
 IN_TEXT = tuple(sorted(name for name in BUILT_IN if OPS[name].in_text))  # what a text calls by its name
+_LINE_END = re.compile("\r\n|\r|\n")
 _ROOM = 60  # characters of the line that an error shows
 _MOST_OPERATIONS = 400  # of one part, in the browser, where Python does not raise at a deep tree, but dies
 _MOST_BRACKETS = 80  # in each other, there
@@ -28,6 +29,32 @@ _NO_STAR = re.compile(
 _MOST_STARS = 20  # missing in one text; of more it is no product
 _NO_BRACKETS = re.compile(rf"\b(?P<name>{'|'.join(IN_TEXT)})[ \t]+(?P<input>\w+)")  # sin x
 _COMMA = re.compile(r"\d,\d")
+_KINDS: dict[type, str] = {
+    ast.Assign: "more than one =",
+    ast.AugAssign: "an assignment",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.FloorDiv: "//",
+    ast.LShift: "<<",
+    ast.MatMult: "@",
+    ast.Mod: "%",
+    ast.RShift: ">>",
+    ast.UnaryOp: "a not or ~",
+    ast.Attribute: "an attribute",
+    ast.BoolOp: "and / or",
+    ast.Compare: "a comparison",
+    ast.DictComp: "a loop",
+    ast.GeneratorExp: "a loop",
+    ast.IfExp: "an if",
+    ast.JoinedStr: "a string",
+    ast.Lambda: "a lambda",
+    ast.ListComp: "a loop",
+    ast.NamedExpr: "an assignment inside",
+    ast.SetComp: "a loop",
+    ast.Starred: "a star",
+    ast.Subscript: "an index",
+    ast.Tuple: "several values",
+}
 
 
 class Statement(NamedTuple):
@@ -51,19 +78,22 @@ class TextReader:
                 f"text must have at most {MOST_LETTERS:,} characters (got {len(text):,}); "
                 "write a function of named leaves instead"
             )
-        self.text = re.sub("\r\n?", "\n", text)
-        self.python, self._origin = in_python_signs(self.text)
+        self.text = text
+        self.python, self.origin = in_python_signs(text)
+        self.lines = _LINE_END.split(self.python)
 
     def read_statements(self) -> list[Statement]:
         """The named parts, and last the result."""
         if IN_BROWSER:
             self._require_shallow()
         try:
-            body = _parsed(self.python)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # about escapes in strings, which are refused anyway
+                body = ast.parse(self.python).body
         except SyntaxError as error:
             self._refuse_school_signs()
-            place = self._place(error.lineno or 1, max(0, (error.offset or 1) - 1))
-            self._refuse_at(place, f"text must be an expression, such as 'a * b + c' (got {error.msg.split(';')[0]})")
+            at = (error.lineno or 1, max(0, (error.offset or 1) - 1))
+            self._refuse_at(*at, f"text must be an expression, such as 'a * b + c' (got {error.msg.split(';')[0]})")
         except (RecursionError, MemoryError):
             raise ValueError(
                 "text must be shorter, or nested less deeply; write a function of named leaves instead"
@@ -87,24 +117,19 @@ class TextReader:
         """Say what to write for 2x, (a + b)(a − b) and sin x, where that makes the text one that can be read."""
         if called := _NO_BRACKETS.search(self.python):
             name, given = called["name"], called["input"]
-            self._refuse_at(called.start(), f"text must have brackets for a function (got none); write {name}({given})")
+            self._refuse_in(called.start(), f"text must have brackets for a function (got none); write {name}({given})")
         missing = _NO_STAR.search(self.python)
         starred, count = _NO_STAR.subn(r"\g<0>*", self.python)
-        if not missing or count > _MOST_STARS:
-            return
-        try:
-            _parsed(starred)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            return
-        left = "(…)" if missing["closed"] else missing["number"] or missing["name"]
-        right = re.match(r"\w{0,20}", self.python[missing.end() :])[0] or "(…)"  # type: ignore[index]
-        self._refuse_at(missing.start(), f"text must have a * where it multiplies (got none); write {left}*{right}")
+        if missing and count <= _MOST_STARS and _can_be_read(starred):
+            left = "(…)" if missing["closed"] else missing["number"] or missing["name"]
+            right = re.match(r"\w{0,20}", self.python[missing.end() :])[0] or "(…)"  # type: ignore[index]
+            self._refuse_in(missing.start(), f"text must have a * where it multiplies (got none); write {left}*{right}")
 
     def _statement(self, node: ast.stmt, last: bool) -> Statement:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             return Statement(node.targets[0].id, node.value, node)
         if not isinstance(node, ast.Expr):
-            self.refuse(node, "text must be an expression, such as 'a * b + c', or a name = an expression")
+            self.refuse(node, f"text must be an expression, such as 'a * b + c' (got {_kind(node)})")
         if not last:
             self.refuse(node, "what stands before the result must have a name, as in 'd = a * b; d + d'")
         return Statement("", node.value, node)
@@ -115,13 +140,18 @@ class TextReader:
         parts: dict[str, ast.stmt] = {}
         unused: dict[str, ast.stmt] = {}
         for name, tree, node in statements:
-            for used, place in self._names(tree).items():
+            inside = self._names(tree)
+            for used, place in inside.items():
                 unused.pop(used, None)
                 if used not in parts:
                     leaves.setdefault(used, place)
-            if name in leaves or name in parts:
-                place = leaves.get(name, node)
-                self.refuse(place, f"a part must have a name of its own, and stand before it is used (got {name!r})")
+            if name in leaves and name not in inside:
+                self.refuse(leaves[name], f"each part must stand before it is used (got {name!r})")
+            if name in leaves:
+                which = "the result" if node is statements[-1].node else "a part"
+                self.refuse(leaves[name], f"{which} must have a name of its own (got {name!r}, which is also a leaf)")
+            if name in parts:
+                self.refuse(node, f"a name must be given to one part (got a second {name!r})")
             if name:
                 parts[name] = unused[name] = node
         for name, statement in unused.items():
@@ -140,7 +170,7 @@ class TextReader:
                 rest.extend(reversed(node.args))
             elif isinstance(node, ast.BinOp):
                 if not isinstance(node.op, ast.Add | ast.Sub | ast.Mult | ast.Div | ast.Pow):
-                    self.refuse(node.right, "text must compute with + - * / ** only")
+                    self.refuse(node.right, f"text must compute with + - * / ** only (got {_kind(node.op)})")
                 rest += [node.right, node.left]
             elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
                 rest.append(node.operand)
@@ -152,9 +182,10 @@ class TextReader:
                 except OverflowError:
                     self.refuse(node, "a number must fit in a double")
             else:
-                comma = isinstance(node, ast.Tuple) and _COMMA.search(self.text)
-                hint = "; a decimal has a point, 0.5" if comma else ""
-                self.refuse(node, f"text must be arithmetic over numbers and names{hint}")
+                hint = (
+                    "; a decimal has a point, 0.5" if isinstance(node, ast.Tuple) and _COMMA.search(self.text) else ""
+                )
+                self.refuse(node, f"text must be arithmetic over numbers and names (got {_kind(node)}){hint}")
         return names
 
     def _call(self, node: ast.Call) -> None:
@@ -164,7 +195,7 @@ class TextReader:
                 hint = f"; write {node.func.attr}(…)"
             elif isinstance(node.func, ast.BinOp | ast.Call | ast.Constant):
                 self._refuse_school_signs()
-            self.refuse(node.func, f"text must call functions by their names{hint}")
+            self.refuse(node.func, f"text must call functions by their names (got {_kind(node.func)}){hint}")
         name = node.func.id
         op = OPS.get(name)
         if op is None or not op.in_text:
@@ -188,25 +219,45 @@ class TextReader:
     def refuse(self, node: ast.AST, sentence: str) -> NoReturn:
         """Raise the sentence with a caret below the node."""
         number, offset = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)  # an offset in UTF-8
-        begin = self._place(number, 0)
-        line = self.python[begin:].encode("utf-8", "replace")[:offset].decode("utf-8", "ignore")
-        self._refuse_at(begin + len(line), sentence)
+        line = self.lines[min(number, len(self.lines)) - 1]
+        self._refuse_at(number, len(line.encode("utf-8", "replace")[:offset].decode("utf-8", "ignore")), sentence)
 
-    def _place(self, number: int, column: int) -> int:
-        """Where a column of a line is in the whole text in Python's signs."""
-        return len("\n".join([*self.python.split("\n")[: number - 1], ""])) + column
+    def _refuse_in(self, at: int, sentence: str) -> NoReturn:
+        """The same with the caret at a place of the whole text in Python's signs."""
+        before = self.python[:at]
+        ends = [0, *(found.end() for found in _LINE_END.finditer(before))]
+        self._refuse_at(len(ends), at - ends[-1], sentence)
 
-    def _refuse_at(self, place: int, sentence: str) -> NoReturn:
-        """Raise the sentence with a caret below a place of the text in Python's signs."""
-        given = self._origin[min(place, len(self._origin) - 1)]
-        begin = self.text.rfind("\n", 0, given) + 1
-        line, column = self.text[begin:].split("\n")[0], given - begin
+    def _refuse_at(self, number: int, column: int, sentence: str) -> NoReturn:
+        line, column = self._as_given(number, column)
         start = max(0, column - _ROOM // 2) if len(line) > _ROOM else 0
         shown = "".join(c if c.isprintable() else "?" for c in line[start : start + _ROOM])
         raise ValueError(f"{sentence}\n    {shown}\n    {' ' * (column - start)}^") from None
 
+    def _as_given(self, number: int, column: int) -> tuple[str, int]:
+        """The line and the column in the text as it was given."""
+        line = self.lines[min(number, len(self.lines)) - 1]
+        if self.python == self.text:
+            return line, column
+        ends = [found.end() for found in _LINE_END.finditer(self.python)]
+        at = ([0, *ends][min(number, len(self.lines)) - 1]) + column
+        place = self.origin[min(at, len(self.origin) - 1)]
+        begin = max([0, *(found.end() for found in _LINE_END.finditer(self.text, 0, place))])
+        return _LINE_END.split(self.text[begin:])[0], place - begin
 
-def _parsed(python: str) -> list[ast.stmt]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about escapes in strings, which are refused anyway
-        return ast.parse(python).body
+
+def _can_be_read(python: str) -> bool:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            ast.parse(python)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _kind(node: ast.AST) -> str:
+    """What an error calls a piece of text that is no arithmetic."""
+    if isinstance(node, ast.Constant):
+        return "a string" if isinstance(node.value, str | bytes) else f"{node.value!r}"
+    return _KINDS.get(type(node), "a statement" if isinstance(node, ast.stmt) else type(node).__name__.lower())

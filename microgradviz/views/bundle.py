@@ -6,22 +6,25 @@ Every module keeps a scope of its own: it becomes a function that is called once
 from __future__ import annotations
 
 import re
-from bisect import bisect
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
-
-from .comments import without_comments
 
 HERE = Path(__file__).parent / "js"
 THEME = "core/theme.css"  # the style sheet of every page
 WIDGET = "#widget"  # what the exported page imports in place of a file: the entry that it shows
 
-_IMPORT = re.compile(r'^import (?:\{([^{}"]*)\}|(\w+)) from ("·*");$', re.MULTILINE)
+_IMPORT = re.compile(r'^import (?:\{([^{}"]*)\}|(\w+)) from "([^"\n]*)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|class) ([\w$]+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 _STATE = re.compile(r"^(?:export )?(?:let|var)\b", re.MULTILINE)
-_REST = re.compile(r"(?<![.\w$])(?:import|export)\b(?! ?:)")
+_REST = re.compile(r"^(?:import|export)\b|\bimport\(", re.MULTILINE)
+_COMMENTS = (  # a text that looks like one would go too: tests hold that our modules stay the programs that they were
+    r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n{1,2}",  # whole lines
+    r" +//(?: .*)?$",  # behind code
+    r"/\*\*.*?\*/ ?",  # a type within it
+)
+_COMMENT = re.compile("|".join(_COMMENTS), re.MULTILINE)
 _CSS_COMMENT = re.compile(r" */\*[\s\S]*?\*/")
 
 
@@ -45,7 +48,7 @@ def bundle(entry: str, widget: str = "") -> Bundle:
 
     Raises:
         ValueError: If a module or what is imported of it does not exist, imports run in a circle, or an export is a
-            second default or can change; the message names file and line.
+            second default or can change; the message names the file and what stands there.
 
     Example:
         >>> "export default player$index;" in bundle("player/index.js").code
@@ -61,27 +64,36 @@ def bundle(entry: str, widget: str = "") -> Bundle:
     return Bundle("\n".join(parts), "\n".join(css))
 
 
+def without_comments(source: str) -> str:
+    """JavaScript as we write it, without its comments.
+
+    Example:
+        >>> without_comments("// no\\nconst a = 1; // why\\n")
+        'const a = 1;\\n'
+    """
+    return _COMMENT.sub("", source)
+
+
 class _Module:
     """A file, taken apart: what it imports from where, what it exports, and its code without comments."""
 
     def __init__(self, path: str, widget: str = "") -> None:
-        self.path, self._source = path, _read(path)
+        self.path, self._text = path, without_comments(_read(path))
         self.scope = path.removesuffix(".js").replace("/", "$")
-        self._text, self._masked, self._origins = without_comments(self._source)
-        self.imports: list[tuple[int, str, list[str]]] = []  # place in the text, file, names
-        self.exports = [found[1] for found in _EXPORT.finditer(self._masked)]
-        defaults = [found.start() for found in _DEFAULT.finditer(self._masked)]
+        self.imports: list[tuple[str, list[str]]] = []  # file, names
+        self.exports = [found[1] for found in _EXPORT.finditer(self._text)]
+        defaults = [found.start() for found in _DEFAULT.finditer(self._text)]
         if len(defaults) > 1:
             raise self.error(defaults[1], "a module must have at most one default export")
         self.default = bool(defaults)
-        for found in _STATE.finditer(self._masked):
+        for found in _STATE.finditer(self._text):
             raise self.error(found.start(), "a module must not change: write const; functions keep what changes")
-        self._changes = [(found.start(), found.end(), "") for found in _EXPORT.finditer(self._masked)]
+        self._changes = [(found.start(), found.end(), "") for found in _EXPORT.finditer(self._text)]
         self._changes += [(place, place + len("export default "), "return ") for place in defaults]
-        for found in _IMPORT.finditer(self._masked):
+        for found in _IMPORT.finditer(self._text):
             self._import(found, widget)
         known = {start for start, _, _ in self._changes}
-        for found in _REST.finditer(self._masked):
+        for found in _REST.finditer(self._text):
             if found.start() not in known:
                 raise self.error(
                     found.start(),
@@ -89,16 +101,15 @@ class _Module:
                 )
 
     def _import(self, found: re.Match[str], widget: str) -> None:
-        names, default, place = found[1], found[2], found.start()
-        target = self._text[found.start(3) + 1 : found.end(3) - 1]
+        names, default, target = found.groups()
         path = widget if target == WIDGET else _resolved(PurePosixPath(self.path).parent / target)
         if not path or not (HERE / path).is_file():
-            raise self.error(place, f"an import must name a file that exists (got {target!r})")
+            raise self.error(found.start(), "an import must name a file that exists")
         wanted = [] if default else [name.split() for name in names.split(",") if name.strip()]
-        self.imports.append((place, path, ["default"] if default else [name[0] for name in wanted]))
+        self.imports.append((path, ["default"] if default else [name[0] for name in wanted]))
         scope = path.removesuffix(".js").replace("/", "$")
         taken = default or "{ " + ", ".join(": ".join(name[::2]) for name in wanted) + " }"
-        self._changes.append((place, found.end(), f"const {taken} = {scope};"))
+        self._changes.append((found.start(), found.end(), f"const {taken} = {scope};"))
 
     def function(self) -> str:
         """The module as a function that is called at once."""
@@ -110,10 +121,8 @@ class _Module:
         return f"{head}(() => {{\n{text.strip()}{given}\n}})();\n"
 
     def error(self, place: int, what: str) -> ValueError:
-        """What is wrong at a place of the text, with the line of the file."""
-        at, origin = self._origins[bisect(self._origins, (place, len(self._source))) - 1]
-        line = self._source.count("\n", 0, origin + place - at) + 1
-        return ValueError(f"{self.path}, line {line}: {what}")
+        """What is wrong with the line at a place of the text."""
+        return ValueError(f"{self.path}: {what} (got {self._text[place:].partition(chr(10))[0]!r})")
 
 
 def _in_order(entry: str, widget: str) -> list[_Module]:
@@ -125,18 +134,19 @@ def _in_order(entry: str, widget: str) -> list[_Module]:
         if at == len(module.imports):
             done[module.path] = module
             continue
-        place, target, names = module.imports[at]
+        target, names = module.imports[at]
         if target not in done:
             way = [*(other.path for other, _ in path), module.path]
             if target in way:
                 circle = " → ".join([*way[way.index(target) :], target])
-                raise module.error(place, f"imports must not run in a circle (got {circle})")
+                raise ValueError(f"imports must not run in a circle (got {circle})")
             path += [(module, at), (_Module(target), 0)]
             continue
         exports = ["default"] if done[target].default else done[target].exports
         for name in names:
             if name not in exports:
-                raise module.error(place, f"{target} must export {name} (it exports {', '.join(exports) or 'nothing'})")
+                known = ", ".join(exports) or "nothing"
+                raise ValueError(f"{target} must export {name}, which {module.path} imports (it exports {known})")
         path.append((module, at + 1))
     return list(done.values())
 

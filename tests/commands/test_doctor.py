@@ -78,9 +78,9 @@ def test_a_wall_that_does_not_hold_is_named(
         pytest.skip("the sandbox exists on Linux alone")
     from microgradviz.grading.sandbox import walls
 
-    walls.check_walls.cache_clear()
+    walls.wall_faults.cache_clear()
     monkeypatch.setattr(walls, "bubblewrap_path", lambda: None)
     code, said = examine(capsys)
-    walls.check_walls.cache_clear()
+    walls.wall_faults.cache_clear()
     assert code == 0  # a learner needs none
     assert re.search(r"  no   sandbox .*\n       bubblewrap: It needs bubblewrap: apt-get install bubblewrap", said)

@@ -188,7 +188,7 @@ def test_a_net_in_groups_opens_and_closes(page: Any) -> None:
 
 
 def test_a_slope_is_moved_and_the_kernel_knows_where(page: Any) -> None:
-    run_cell(page, "import math\ns = slope(lambda x: x**2 - math.sin(x), x=3, h=0.1)\ns")
+    run_cell(page, "s = slope(lambda x: x**2 - x.sin(), x=3, h=0.1)\ns")
     shown(page, ".mv-plot-picture .mv-curve-point").focus()
     page.keyboard.press("ArrowRight")
     soon(page, "print(s.at)", r"3\.\d")
@@ -231,7 +231,10 @@ def test_the_concept_test_is_handed_in(page: Any) -> None:
             "ImportError: PyTorch does not run in the browser; on your own computer",
         ),
         ("compile(lambda x: x * x, [Value(1.0)], backend='llvm')", "backend='llvm' does not run in the browser; on"),
-        ("draw_dot(Value(2.0) * 3).pipe('png')", "dot, which does not run in the browser. Use format='svg'"),
+        (
+            "draw_dot(Value(2.0) * 3).pipe('png')",
+            "does not run in the browser. Use to_svg(expr, 'graph.svg')",
+        ),
     ],
 )
 def test_what_cannot_run_says_so_and_what_to_do(page: Any, code: str, says: str) -> None:
