@@ -231,7 +231,10 @@ def test_the_concept_test_is_handed_in(page: Any) -> None:
             "ImportError: PyTorch does not run in the browser; on your own computer",
         ),
         ("compile(lambda x: x * x, [Value(1.0)], backend='llvm')", "backend='llvm' does not run in the browser; on"),
-        ("draw_dot(Value(2.0) * 3).pipe('png')", "dot, which does not run in the browser. Use format='svg'"),
+        (
+            "draw_dot(Value(2.0) * 3).pipe('png')",
+            "does not run in the browser. Use to_svg(expr, 'graph.svg')",
+        ),
     ],
 )
 def test_what_cannot_run_says_so_and_what_to_do(page: Any, code: str, says: str) -> None:

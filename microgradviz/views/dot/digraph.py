@@ -5,9 +5,8 @@ from __future__ import annotations
 import errno
 import re
 import subprocess
-from collections.abc import Mapping
-from os import PathLike
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import graphviz
@@ -39,7 +38,7 @@ _MOST_FOR_GRAPHVIZ = 300  # cards: beyond, Graphviz takes seconds, then minutes
 class DotNotFound(graphviz.ExecutableNotFound):
     """Graphviz's program `dot` is needed and was not found."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self) -> None:
         why = (
             "does not run in the browser. Use"
             if IN_BROWSER
@@ -48,14 +47,20 @@ class DotNotFound(graphviz.ExecutableNotFound):
         )
         RuntimeError.__init__(
             self,
-            f"{what} needs Graphviz's program dot, which {why} format='svg', which is drawn without it, or "
-            "to_html(expr, 'page.html')",
+            f"pipe and render need Graphviz's program dot, which {why} to_svg(expr, 'graph.svg'), which is drawn "
+            "without it, or to_html(expr, 'page.html')",
         )
 
 
-def _lacks_dot(error: Exception) -> bool:
-    """Whether dot is missing, or no other program can run here at all."""
-    return isinstance(error, graphviz.ExecutableNotFound) or getattr(error, "errno", None) == errno.ENOTSUP
+@contextmanager
+def _dot_at_hand() -> Iterator[None]:
+    """Say what to do where dot is missing, or no other program can run at all."""
+    try:
+        yield
+    except (graphviz.ExecutableNotFound, OSError) as error:
+        if isinstance(error, graphviz.ExecutableNotFound) or error.errno == errno.ENOTSUP:
+            raise DotNotFound from None
+        raise
 
 
 class Drawing(graphviz.Digraph):
@@ -90,47 +95,15 @@ class Drawing(graphviz.Digraph):
                 pass  # dot is missing, or does not work
         return self._own()
 
-    def pipe(self, format: str | None = None, *args: Any, **kwargs: Any) -> Any:
-        """As `graphviz.Digraph.pipe`, at any size; without Graphviz, format "svg" still works."""
-        try:
-            return super().pipe(format, *args, **kwargs)
-        except (graphviz.ExecutableNotFound, OSError) as error:
-            if not _lacks_dot(error):
-                raise
-            kind = (format or self.format).lower()
-            if kind != "svg":
-                raise DotNotFound(f"format {kind!r}") from None
-            return self._own() if kwargs.get("encoding") else self._own().encode()
+    def pipe(self, *args: Any, **kwargs: Any) -> Any:
+        """As `graphviz.Digraph.pipe`, at any size."""
+        with _dot_at_hand():
+            return super().pipe(*args, **kwargs)
 
-    def render(
-        self,
-        filename: str | PathLike[str] | None = None,
-        directory: str | PathLike[str] | None = None,
-        view: bool = False,
-        cleanup: bool = False,
-        format: str | None = None,
-        **kwargs: Any,
-    ) -> str:
-        """As `graphviz.Digraph.render`; without Graphviz, format "svg" still works, though nothing opens it."""
-        outfile = kwargs.get("outfile")
-        if outfile is not None and directory is None:
-            outfile = Path(self.directory, outfile)
-        try:
-            return str(
-                super().render(filename, directory=directory, view=view, cleanup=cleanup, format=format, **kwargs)
-            )
-        except (graphviz.ExecutableNotFound, OSError) as error:
-            if not _lacks_dot(error):
-                raise
-            kind = format or (Path(outfile).suffix[1:] if outfile is not None else self.format)
-            if kind.lower() != "svg":
-                raise DotNotFound(f"format {kind!r}") from None
-        source = Path(self.filepath)  # written already
-        target = Path(outfile) if outfile is not None else source.with_name(f"{source.name}.svg")
-        target.write_text(self._own(), encoding="utf-8")
-        if cleanup:
-            source.unlink()
-        return str(target)
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        """As `graphviz.Digraph.render`."""
+        with _dot_at_hand():
+            return str(super().render(*args, **kwargs))
 
     def copy(self) -> Drawing:
         """An independent copy."""
@@ -161,7 +134,7 @@ def draw_dot(
     Args:
         expr: The result: a `Value`, another engine's or torch's, a text, a function of named leaves, a preset's name;
             see `trace`.
-        format: What `render` and `pipe` make: "svg", "png", "pdf", …
+        format: What `render` and `pipe` make, with Graphviz: "svg", "png", "pdf", …
         rankdir: "LR" puts inputs left, "TB" on top.
         groups: "auto" to draw groups (layers, neurons, `with group(...)`) as frames around their values, but as one
             card each if there are more than 60 values, which nobody could read and Graphviz takes minutes to place;
@@ -170,8 +143,8 @@ def draw_dot(
         **named: The same: `draw_dot("a * b", a=2, b=-3)`.
 
     Returns:
-        A `graphviz.Digraph`: it shows itself in a notebook; `.source` is the DOT text; `.render()` and `.pipe()` work
-        as everywhere. The DOT text of the same expression is always the same.
+        A `graphviz.Digraph`: it shows itself in a notebook, also where Graphviz is not installed; `.source` is the DOT
+        text; `.render()` and `.pipe()` work as everywhere. The DOT text of the same expression is always the same.
 
     Raises:
         TypeError: If expr is not such an object.

@@ -9,6 +9,7 @@ from types import GeneratorType
 from typing import Any
 
 from ...engine import short_repr
+from ...train import fit
 from .histories import History, Moment
 
 SHARE = 0.02  # seconds that one request may take, or one step if that is longer
@@ -58,6 +59,9 @@ class Pulled:
 
     def place(self, numbers: Sequence[float]) -> None:
         """Other numbers for the parameters, from which the loop goes on; one that is over is called anew."""
+        if _compiled_step(self._iterator) is not None:
+            self.says = "A compiled step keeps parameters of its own: place them before its loop begins."
+            return
         if self.state != "ready":
             self.reset()
         self.write(numbers)
@@ -91,12 +95,17 @@ class Pulled:
     def _take(self, losses: list[float], *, last: bool) -> bool:
         """One step, the last of a request maybe; whether the run goes on."""
         keep = last or self.history.wants(self.step)
+        compiled = _compiled_step(self._iterator) if keep else None
+        if compiled is not None:
+            compiled.sync()
         before = self.read() if keep else None
         try:
             loss = self._next()
         except _Stopped as stopped:
             self.state, self.says = stopped.state, stopped.says
             return False
+        if compiled is not None:
+            compiled.sync()
         losses.append(loss)
         self.history.losses.append(loss)
         if before is not None:
@@ -162,6 +171,15 @@ class Pulled:
             self._moved = True
             if self.says.startswith("No parameter"):
                 self.says = ""
+
+
+def _compiled_step(iterator: Any) -> Any:
+    """The compiled step that `fit` trains, whose parameters it writes back at its end alone."""
+    while isinstance(iterator, GeneratorType):
+        if iterator.gi_code is fit.__code__ and iterator.gi_frame is not None:
+            return iterator.gi_frame.f_locals.get("step")
+        iterator = iterator.gi_yieldfrom
+    return None
 
 
 class _Stopped(Exception):

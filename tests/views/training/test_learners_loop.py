@@ -10,7 +10,7 @@ from kit import learner_engines as engines
 from kit.learner_network import Network, Weight, X, Y, learning
 from kit.training_page import TrainingPage
 
-from microgradviz import MLP, Value, trace, training
+from microgradviz import MLP, SGD, Value, compile, fit, trace, training
 
 BUGS = [
     engines.AssignsInMul, engines.AssignsInAdd, engines.WrongTanhRule, engines.ForgetsOutGrad, engines.ForgetsReversed,
@@ -155,6 +155,20 @@ def test_a_learners_neuron_has_a_line_to_drag(require_node: str) -> None:
     corners = [[-1, -1], [-1, 1], [1, -1], [1, 1]]
     with TrainingPage(require_node, training(yields(1.0), Gate(), corners, [-1, 1, 1, -1])) as page:
         assert page.act("line") == {"weights": [2, 0], "bias": 1}
+
+
+def test_fit_on_a_compiled_step_shows_its_parameters_as_they_are(require_node: str) -> None:
+    model = MLP(2, [4, 1], activation="tanh", seed=1)
+    step = compile(lambda x, y, t: (model([x, y]) - t) ** 2, model.parameters(), backend="python")
+    columns = [[x for x, _ in X], [y for _, y in X]]
+    widget = training(lambda: fit(step, *columns, Y, optimizer=SGD(step, lr=0.1), steps=300), model, X, Y)
+    with TrainingPage(require_node, widget) as page:
+        page.steps(200)
+        now = page.act("now")
+        assert now["params"] == [p.data for p in model.parameters()]
+        ought = page.act("gradients", page.act("moment", 199)["params"])
+        assert page.act("gradientsAt", 199) == pytest.approx(ought["grad"], abs=1e-12)
+        assert page.act("look")["says"] == ""
 
 
 def test_a_loss_that_is_another_is_said_and_no_gradients_are_worked_out_from_it(require_node: str) -> None:
