@@ -18,7 +18,7 @@ _EACH = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 NUDGES = [*(float(f"{n}e{k}") for k in range(-16, 0) for n in _EACH), 1.0]  # those of core/differences.js
 MOST_INPUTS = 6
 _TRIED = 9  # places where a graph must give what the function gives
-_OPTIONS = ("h", "symmetric", "along", "limits", "leaves", "at")  # names that an input cannot be given by
+_OPTIONS = ("h", "symmetric", "limits", "reveal", "leaves", "at")  # names that an input cannot be given by
 _REACH = 3.0  # to either side of a place
 
 
@@ -75,16 +75,13 @@ class Function:
         return not grows and (gaps[2] <= 0.02 * sizes[2] or gaps[2] <= 0.5 * gaps[0])
 
 
-def read_function(
-    f: Any, at: Mapping[str, float] | float, limits: tuple[float, float] | None = None, along: str | None = None
-) -> Function:
+def read_function(f: Any, at: Mapping[str, float] | float, limits: tuple[float, float] | None = None) -> Function:
     """A function that somebody wrote, and a place.
 
     Args:
         f: A text such as `"3*x**2 - 4*x + 5"`, or a Python function of numbers.
         at: The inputs' numbers by name; of a function of one input its number alone will do.
-        limits: From where to where the input `along` goes, the first if not given; three to either side if not given.
-        along: The name of an input.
+        limits: From where to where the first input goes; three to either side if not given.
 
     Raises:
         TypeError: If f is neither, or gives something else than a real number.
@@ -96,8 +93,6 @@ def read_function(
     names = names_in_text(f) if isinstance(f, str) else _parameters(f)
     if not 1 <= len(names) <= MOST_INPUTS:
         raise ValueError(f"f must have from 1 to {MOST_INPUTS} inputs (got {len(names)})")
-    if along is not None and along not in names:
-        raise ValueError(f"along must be one of {', '.join(names)} (got {along!r})")
     if not isinstance(at, Mapping):
         if len(names) > 1:
             raise ValueError(f"f must have one input (got {', '.join(names)})")
@@ -113,10 +108,9 @@ def read_function(
             raise ValueError(f"input {name} must be a finite number (got {x!r})")
     wide = {name: [x - max(_REACH, abs(x) / 2), x + max(_REACH, abs(x) / 2)] for name, x in numbers.items()}
     if limits is not None:
-        lowest, highest = wide[along or names[0]] = _checked(limits)
-        if not lowest <= numbers[along or names[0]] <= highest:
-            x = numbers[along or names[0]]
-            raise ValueError(f"limits must go around {along or names[0]} = {x:g} (got {limits!r})")
+        lowest, highest = wide[names[0]] = _checked(limits)
+        if not lowest <= numbers[names[0]] <= highest:
+            raise ValueError(f"limits must go around {names[0]} = {numbers[names[0]]:g} (got {limits!r})")
     function = Function(f, numbers, wide)
     here = function.value(numbers)
     if not isfinite(here):
