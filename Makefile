@@ -24,6 +24,9 @@ NBVAL := $(if $(HAS_DOT),--nbval,--nbval-lax) --nbval-current-env --nbval-cell-t
 # The CPU build is a tenth of what Linux gets elsewhere. A host that does not answer is asked twice, for 15 seconds each.
 TORCH_CPU := --index-url https://download.pytorch.org/whl/cpu --retries 1 --timeout 15
 
+# Hundreds of Pythons start in the tests; without compiled files each would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help lab test test-slow lint types unit js lessons wheel notebooks site site-test bench clean
 

@@ -40,8 +40,7 @@ BY_BATCH = "Seconds for one training step against samples in the batch, for ever
 BY_SIZE = "Seconds for one training step against values in the graph, and against samples, on log–log axes"
 ROUNDING = (
     "On the way back through a layer machine code rounds a product and the sum that it is added to once instead of "
-    "twice, as BLAS does for PyTorch and NumPy, unless the numbers are so large that infinity or nan could come out "
-    "elsewhere than in the engine. Predictions are rounded after every operation; `fast_math=True` fuses there too."
+    "twice, as BLAS does for PyTorch and NumPy. Predictions are rounded after every operation."
 )
 PER_VALUE = {"micrograd": 2e-5, "microgpt's style": 5e-6, "our engine": 1e-6, "whole graph, llvm": 1.5e-5}  # seconds
 

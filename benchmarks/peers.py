@@ -164,7 +164,7 @@ def engine(*arguments):
     return by_scalars(Value, total)(*arguments)
 
 
-def compiled(backend, **options):
+def compiled(backend):
     def make(sizes, start, points, labels):
         from microgradviz import SGD, Value, compile, total
         from microgradviz.train import hinge
@@ -175,7 +175,7 @@ def compiled(backend, **options):
         def loss(x, y):
             return hinge(score(layers, x, total), y) + PENALTY * total([p * p for p in parameters])
 
-        step = compile(loss, parameters, backend=backend, **options)
+        step = compile(loss, parameters, backend=backend)
         optimizer = SGD(step, RATE)
         x, y = (points, labels) if backend == "python" else (np.array(points), np.array(labels))
 
@@ -309,7 +309,7 @@ PEERS = {
     "our engine": engine,
     "compile, python": compiled("python"),
     "compile, numpy": compiled("numpy"),
-    "compile, llvm": compiled("llvm", threads=1),
+    "compile, llvm": compiled("llvm"),
     "whole graph, llvm": whole_graph,
     "NumPy by hand": numpy_by_hand,
     "PyTorch, eager": torch_eager,

@@ -16,24 +16,21 @@ from timing import shortest
 CASES = (((784, 64, 10), 32), ((784, 64, 10), 256), ((64, 128, 128, 10), 100), ((64, 128, 128, 10), 1000))
 
 
-def compiled(**options):
-    def make(sizes, start, x, y):
-        from microgradviz import Value, compile, total
-        from microgradviz.train import cross_entropy
+def compiled(sizes, start, x, y):
+    from microgradviz import Value, compile, total
+    from microgradviz.train import cross_entropy
 
-        parameters = [Value(w) for w in start]
-        layers = neurons(sizes, parameters)
+    parameters = [Value(w) for w in start]
+    layers = neurons(sizes, parameters)
 
-        def loss(h, y):
-            for number, layer in enumerate(layers):
-                h = [total([b, *(w * a for w, a in zip(ws, h, strict=True))]) for ws, b in layer]
-                h = h if number == len(layers) - 1 else [a.relu() for a in h]
-            return cross_entropy(h, y)
+    def loss(h, y):
+        for number, layer in enumerate(layers):
+            h = [total([b, *(w * a for w, a in zip(ws, h, strict=True))]) for ws, b in layer]
+            h = h if number == len(layers) - 1 else [a.relu() for a in h]
+        return cross_entropy(h, y)
 
-        step = compile(loss, parameters, backend="llvm", threads=1, **options)
-        return lambda: step(x, y)
-
-    return make
+    step = compile(loss, parameters, backend="llvm")
+    return lambda: step(x, y)
 
 
 def numpy_by_hand(sizes, start, x, y):
@@ -75,8 +72,7 @@ def torch_eager(sizes, start, x, y):
 
 
 PEERS = {
-    "compile, llvm": compiled(),
-    "compile, llvm, fast_math": compiled(fast_math=True),
+    "compile, llvm": compiled,
     "NumPy by hand": numpy_by_hand,
     "PyTorch, eager": torch_eager,
 }

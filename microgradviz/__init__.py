@@ -18,50 +18,60 @@ from .lazy import lazy_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .commands import find_numpy, find_torch
-    from .compiled import compile
-    from .engine import Value, backprop, define_op, gradient, group, no_grad, record_lines, topological_order, total
+    from .commands import find_numpy as find_numpy, find_torch as find_torch
+    from .compiled import compile as compile
+    from .engine import (
+        Value as Value,
+        backprop as backprop,
+        define_op as define_op,
+        gradient as gradient,
+        group as group,
+        no_grad as no_grad,
+        record_lines as record_lines,
+        topological_order as topological_order,
+        total as total,
+    )
     from .exercises import (
-        check,
-        concept_test,
-        fast_track,
-        hint,
-        keep,
-        ledger,
-        milestone,
-        milestones,
-        mine,
-        model_answer,
-        progress,
-        project,
-        quiz,
-        read_table,
+        check as check,
+        concept_test as concept_test,
+        fast_track as fast_track,
+        hint as hint,
+        keep as keep,
+        ledger as ledger,
+        milestone as milestone,
+        milestones as milestones,
+        mine as mine,
+        model_answer as model_answer,
+        progress as progress,
+        project as project,
+        quiz as quiz,
+        read_table as read_table,
     )
-    from .nn import MLP, Layer, Neuron
-    from .sources import trace
-    from .tracing import Trace
-    from .train import SGD, Adam, clip_grad_norm, fit
-    from .verify import compare_with_torch, gradcheck
+    from .nn import MLP as MLP, Layer as Layer, Neuron as Neuron
+    from .sources import trace as trace
+    from .tracing import Trace as Trace
+    from .train import SGD as SGD, Adam as Adam, clip_grad_norm as clip_grad_norm, fit as fit
+    from .verify import compare_with_torch as compare_with_torch, gradcheck as gradcheck
     from .views import (
-        draw_dot,
-        draw_errors,
-        draw_orders,
-        draw_paths,
-        draw_tangents,
-        link,
-        play,
-        plot_style,
-        to_html,
-        to_json,
-        to_svg,
-        worksheet,
+        draw_dot as draw_dot,
+        draw_errors as draw_errors,
+        draw_orders as draw_orders,
+        draw_paths as draw_paths,
+        draw_tangents as draw_tangents,
+        link as link,
+        play as play,
+        plot_style as plot_style,
+        to_html as to_html,
+        to_json as to_json,
+        to_svg as to_svg,
+        worksheet as worksheet,
     )
-    from .views.attention.widget import attention
-    from .views.instruments.knobs_widget import knobs
-    from .views.instruments.order_widget import visit_order
-    from .views.instruments.slope_widget import slope
-    from .views.matrices.widget import matrices
-    from .views.training.widget import training
+    from .views.attention.widget import attention as attention
+    from .views.instruments.knobs_widget import knobs as knobs
+    from .views.instruments.order_widget import visit_order as visit_order
+    from .views.instruments.slope_widget import slope as slope
+    from .views.matrices.widget import matrices as matrices
+    from .views.training.widget import training as training
 
 __version__ = "0.1.0"
 
@@ -70,87 +80,28 @@ if sys.platform == "emscripten":
 
     guard_stack()
 
-__all__ = [
-    "MLP",
-    "SGD",
-    "Adam",
-    "Layer",
-    "Neuron",
-    "Trace",
-    "Value",
-    "attention",
-    "backprop",
-    "check",
-    "clip_grad_norm",
-    "compare_with_torch",
-    "compile",
-    "concept_test",
-    "define_op",
-    "draw_dot",
-    "draw_errors",
-    "draw_orders",
-    "draw_paths",
-    "draw_tangents",
-    "fast_track",
-    "find_numpy",
-    "find_torch",
-    "fit",
-    "gradcheck",
-    "gradient",
-    "group",
-    "hint",
-    "keep",
-    "knobs",
-    "ledger",
-    "link",
-    "matrices",
-    "milestone",
-    "milestones",
-    "mine",
-    "model_answer",
-    "no_grad",
-    "play",
-    "plot_style",
-    "progress",
-    "project",
-    "quiz",
-    "read_table",
-    "record_lines",
-    "slope",
-    "to_html",
-    "to_json",
-    "to_svg",
-    "topological_order",
-    "total",
-    "trace",
-    "training",
-    "visit_order",
-    "worksheet",
-]
-
 # A bare call of one of these changes something that stays; one of any other name above only shows or makes something.
 CHANGES_SOMETHING = frozenset({"clip_grad_norm", "define_op"})
 
-__getattr__, __dir__ = lazy_names(
-    __name__,
-    {
-        "commands": "find_numpy find_torch",
-        "compiled": "compile",
-        "engine": "Value backprop define_op gradient group no_grad record_lines topological_order total",
-        "exercises": "check concept_test fast_track hint keep ledger milestone milestones mine model_answer progress "
-        "project quiz read_table",
-        "nn": "Layer MLP Neuron",
-        "sources": "trace",
-        "tracing": "Trace",
-        "train": "Adam SGD clip_grad_norm fit",
-        "verify": "compare_with_torch gradcheck",
-        "views": "draw_dot draw_errors draw_orders draw_paths draw_tangents link play plot_style to_html to_json "
-        "to_svg worksheet",
-        "views.attention.widget": "attention",
-        "views.instruments.knobs_widget": "knobs",
-        "views.instruments.order_widget": "visit_order",
-        "views.instruments.slope_widget": "slope",
-        "views.matrices.widget": "matrices",
-        "views.training.widget": "training",
-    },
-)
+_OFFERED = {
+    "commands": "find_numpy find_torch",
+    "compiled": "compile",
+    "engine": "Value backprop define_op gradient group no_grad record_lines topological_order total",
+    "exercises": "check concept_test fast_track hint keep ledger milestone milestones mine model_answer progress "
+    "project quiz read_table",
+    "nn": "Layer MLP Neuron",
+    "sources": "trace",
+    "tracing": "Trace",
+    "train": "Adam SGD clip_grad_norm fit",
+    "verify": "compare_with_torch gradcheck",
+    "views": "draw_dot draw_errors draw_orders draw_paths draw_tangents link play plot_style to_html to_json "
+    "to_svg worksheet",
+    "views.attention.widget": "attention",
+    "views.instruments.knobs_widget": "knobs",
+    "views.instruments.order_widget": "visit_order",
+    "views.instruments.slope_widget": "slope",
+    "views.matrices.widget": "matrices",
+    "views.training.widget": "training",
+}
+__all__ = [name for names in _OFFERED.values() for name in names.split()]
+__getattr__, __dir__ = lazy_names(__name__, _OFFERED)

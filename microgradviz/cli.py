@@ -12,6 +12,8 @@ from difflib import get_close_matches
 
 import microgradviz
 
+from . import commands as learning
+
 _LEARN = {
     "lab": "open the course in JupyterLab",
     "draw": 'draw an expression: microgradviz draw "tanh(x*w + b)" x=2 w=-3 b=6.9 -o f.svg',
@@ -95,18 +97,8 @@ def _parser(name: str) -> argparse.ArgumentParser:
             system = platform.system()
             raise ValueError(f"{name} must run on Linux or macOS (got {system}, without {error.name})") from None
         add_commands(commands)
-    elif name == "lab":
-        from .commands import add_lab
-
-        add_lab(commands)
-    elif name == "draw":
-        from .commands import add_draw
-
-        add_draw(commands)
     else:
-        from .commands import add_doctor
-
-        add_doctor(commands)
+        getattr(learning, f"add_{name}")(commands)
     return parser
 
 

@@ -1,8 +1,7 @@
-"""How this copy was installed, and so which line installs what it lacks, or the copy itself once more."""
+"""How packages are installed here, and so which line installs what this copy lacks."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -33,11 +32,6 @@ def install_line(*names: str) -> str:
     return f"{_pip_install()} {' '.join(map(_quoted, packages))}{cpu_build}"
 
 
-def reinstall_line() -> str:
-    """The line that installs this copy once more, from where it came."""
-    return f"{_pip_install()} --force-reinstall --no-deps {_origin()}"
-
-
 def _asked_for(name: str) -> list[str]:
     """What pyproject.toml has under a name: all that an extra lists, or a package with its least version."""
     try:
@@ -60,20 +54,6 @@ def _pip_install() -> str:
     found = shutil.which("python")
     is_this = found is not None and os.path.dirname(os.path.abspath(found)) == os.path.dirname(sys.executable)
     return f"{'python' if is_this else _quoted(sys.executable)} -m pip install"
-
-
-def _origin() -> str:
-    """What pip is to be given for this copy: its name in the index, a folder, or an address (PEP 610)."""
-    try:
-        told = json.loads(distribution("microgradviz").read_text("direct_url.json") or "{}")
-    except PackageNotFoundError:
-        told = {}
-    address = str(told.get("url", "microgradviz"))
-    if "vcs_info" in told:
-        revision = told["vcs_info"].get("requested_revision")
-        return _quoted(f"{told['vcs_info']['vcs']}+{address}{f'@{revision}' if revision else ''}")
-    editable = told.get("dir_info", {}).get("editable", False)
-    return f"{'-e ' * editable}{_quoted(address)}"
 
 
 def _quoted(text: str) -> str:

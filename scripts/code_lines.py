@@ -25,7 +25,7 @@ from pathlib import Path, PurePosixPath
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from microgradviz.views.comments import without_comments  # noqa: E402
+from microgradviz.views.bundle import without_comments  # noqa: E402
 
 PACKAGE = "microgradviz"
 WIDTH = 120
@@ -62,7 +62,7 @@ def javascript_lines(source: str) -> list[str]:
         >>> javascript_lines("// no\\n\\nconst a = 1; // why\\n/* no\\n*/\\n")
         ['const a = 1;']
     """
-    return [line for line in without_comments(source)[0].splitlines() if line.strip()]
+    return [line for line in without_comments(source).splitlines() if line.strip()]
 
 
 def width_in_lines(line: str) -> int:

@@ -1,10 +1,13 @@
 """scripts/code_lines.py, which counts lines of code, against trees of which the count is known."""
 
-import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
-SCRIPT = Path(__file__).parents[1] / "scripts" / "code_lines.py"
+import code_lines
+import pytest
+
+Said = Callable[[str], dict[str, list[int]]]
 
 PYTHON = '''\
 """What it is for."""
@@ -20,7 +23,7 @@ class A:  # 2
     a docstring"""  # 3 and 4
 # nothing
 '''
-JAVASCRIPT = "// @ts-check\n/** @type {number} */\nconst a = 1; // 1\n\n/*\n * nothing\n */\nconst b = `\n// two\n`;\n"
+JAVASCRIPT = "// @ts-check\n/** @type {number} */\nconst a = 1; // 1\n\n/*\n * nothing\n */\nconst b = `\n  two\n`;\n"
 
 
 def tree(folder: Path, python: str = PYTHON) -> Path:
@@ -36,23 +39,33 @@ def tree(folder: Path, python: str = PYTHON) -> Path:
     return folder
 
 
-def said(*arguments: str) -> dict[str, list[int]]:
-    run = subprocess.run([sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True, check=True)
-    rows = [line.rsplit(None, 3) for line in run.stdout.splitlines()[1:]]
-    return {row[0].strip(): [int(cell.replace(",", "")) for cell in row[1:]] for row in rows}
+@pytest.fixture
+def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Said:
+    """Call the script beside a tree, as if another were the project: its rows."""
+    monkeypatch.setattr(code_lines, "ROOT", tree(tmp_path / "project"))
+
+    def called(against: str) -> dict[str, list[int]]:
+        monkeypatch.setattr(sys, "argv", ["code_lines.py", against])
+        code_lines.main()
+        rows = [line.rsplit(None, 3) for line in capsys.readouterr().out.splitlines()[1:]]
+        return {row[0].strip(): [int(cell.replace(",", "")) for cell in row[1:]] for row in rows}
+
+    return called
 
 
-def test_comments_docstrings_and_blanks_are_no_code_and_texts_for_learners_count_apart(tmp_path: Path) -> None:
+def test_comments_docstrings_and_blanks_are_no_code_and_texts_for_learners_count_apart(
+    said: Said, tmp_path: Path
+) -> None:
     rows = said(str(tree(tmp_path)))
-    assert [rows[kind][1] for kind in ("Python", "for learners", "JavaScript")] == [4, 2, 4]
-    assert all(now - then == change for now, then, change in rows.values())
+    assert [rows[kind] for kind in ("Python", "for learners", "JavaScript")] == [[4, 4, 0], [2, 2, 0], [4, 4, 0]]
 
 
-def test_a_line_that_is_too_long_counts_as_the_lines_it_would_take(tmp_path: Path) -> None:
+def test_a_line_that_is_too_long_counts_as_the_lines_it_would_take(said: Said, tmp_path: Path) -> None:
     rows = said(str(tree(tmp_path, f"x = {'1 + ' * 60}1\n")))
-    assert (rows["Python"][1], rows["Python, as they stand"][1]) == (3, 1)
+    assert rows["Python"] == [4, 3, 1]
+    assert rows["Python, as they stand"] == [4, 1, 3]
 
 
-def test_a_commit_that_is_none_is_named() -> None:
-    run = subprocess.run([sys.executable, str(SCRIPT), "no-such-commit"], capture_output=True, text=True)
-    assert "got 'no-such-commit'" in run.stderr
+def test_a_commit_that_is_none_is_named(said: Said) -> None:
+    with pytest.raises(SystemExit, match="got 'no-such-commit'"):
+        said("no-such-commit")

@@ -3,6 +3,7 @@
 import re
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ COMMANDS += re.findall(r"`((?:make|python -m|microgradviz)\s[^`]+)`", README)
 def test_commands_of_readme_have_all_that_they_need(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     program, name, *rest = shlex.split(command.replace("python -m ", ""))
     if program == "make":
-        subprocess.run(["make", "--dry-run", name], cwd=ROOT, check=True, capture_output=True)
+        known = f"PYTHON={sys.executable}"  # else every make looks for one, again for every line
+        subprocess.run(["make", "--dry-run", known, name], cwd=ROOT, check=True, capture_output=True)
     elif program != "pip":  # which tests/browser/test_doors.py runs
         cli._parser(name).parse_args([name, *rest])
         if name == "draw":

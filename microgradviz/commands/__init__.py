@@ -2,8 +2,7 @@
 
 lab.py     opens JupyterLab on a copy of the course    course.py    where the course is, and what a lesson is called
 doctor.py  what is installed, and what is missing      delivery.py  copies it, never over somebody's work
-draw.py    an expression as a picture                  servers.py   the JupyterLabs that run on this machine
-parts.py   what the course needs, and what else could be there
+draw.py    an expression as a picture                  parts.py     what the course needs, and what else could be there
 kernel_start.py  what a kernel of lab begins with
 without_library.py   cells that need PyTorch or NumPy, where it is not
 """

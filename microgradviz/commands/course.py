@@ -8,8 +8,6 @@ import os
 import re
 from pathlib import Path
 
-from ..installed import reinstall_line
-
 _PACKAGE = Path(__file__).resolve().parents[1]
 _REPOSITORY = _PACKAGE.parent
 
@@ -24,8 +22,7 @@ def course_folder() -> Path:
         if (folder / "00_start_here.ipynb").is_file():
             return folder
     raise FileNotFoundError(
-        f"the course must be part of the installed package (got none in {_PACKAGE}); install it again: "
-        f"{reinstall_line()}"
+        f"the course must be part of the installed package (got none in {_PACKAGE}); install microgradviz again"
     )
 
 
@@ -79,11 +76,6 @@ def work_digest(name: str, text: str) -> str:
     if written is None:
         written = text  # no notebook, or none any more: all of it counts
     return hashlib.sha256(json.dumps(written).encode()).hexdigest()
-
-
-def is_notebook(text: str) -> bool:
-    """Whether a text can be read as a notebook."""
-    return _cells_of(text) is not None
 
 
 def _cells_of(text: str) -> object:

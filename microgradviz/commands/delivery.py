@@ -6,22 +6,19 @@ perhaps run it, gets the newer one in its place.
 
 from __future__ import annotations
 
-import errno
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import NamedTuple
 
 from ..exercises import write_whole_file
-from .course import course_files, is_notebook, is_of_the_project, work_digest
+from .course import course_files, is_of_the_project, work_digest
 
 RECORD = ".microgradviz-course.json"
 DEFAULT_FOLDER = "microgradviz-course"
 USUAL_HOME = Path("~", DEFAULT_FOLDER)
-_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}  # a quota is none of Windows'
 
 
 class Delivery(NamedTuple):
@@ -31,13 +28,11 @@ class Delivery(NamedTuple):
         new: Files that were not there.
         updated: Files that nobody had edited, and that were older.
         beside: Files that somebody has edited -> what the newer one beside it is called.
-        unreadable: Notebooks that cannot be read, this time or still -> what the fresh one beside it is called.
     """
 
     new: list[str]
     updated: list[str]
     beside: dict[str, str]
-    unreadable: dict[str, str]
 
 
 def usual_folder() -> str:
@@ -50,7 +45,7 @@ def last_lesson(folder: Path) -> str | None:
     touched = [
         ((folder / name).stat().st_mtime, name)
         for name, text in course_files().items()
-        if name.endswith(".ipynb") and (there := _text_there(folder / name)) not in (None, text) and is_notebook(there)
+        if name.endswith(".ipynb") and _text_there(folder / name) not in (None, text)
     ]
     return max(touched, default=(0.0, None))[1]
 
@@ -62,9 +57,13 @@ def deliver_course(folder: Path) -> Delivery:
         ValueError: If that cannot be, with what to do; what was in the folder is still there.
     """
     files = course_files()
-    delivered = Delivery([], [], {}, {})
+    delivered = Delivery([], [], {})
     try:
-        _check_folder(folder, files)
+        if is_of_the_project(folder):
+            raise ValueError(
+                f"FOLDER must be a folder of your own (got {folder}, which is the project's); "
+                "name another one, and the lessons are copied there"
+            )
         folder.mkdir(parents=True, exist_ok=True)
         record = _read_record(folder / RECORD)
         before = dict(record)
@@ -76,17 +75,12 @@ def deliver_course(folder: Path) -> Delivery:
                 with suppress(OSError):  # without it a file counts as edited, and stays
                     write_whole_file(folder / RECORD, json.dumps({"delivered": record}, indent=1) + "\n")
     except OSError as error:
-        raise ValueError(_why_not(folder, error, delivered)) from None
+        got = f"{error.filename or folder}: {(error.strerror or str(error)).lower()}"
+        raise ValueError(
+            f"FOLDER must be one where you may read and write, with room for the course (got {got}); nothing of yours "
+            f"was changed: make room and run the same command again, or name another one, such as {USUAL_HOME}"
+        ) from None
     return delivered
-
-
-def why_nothing_can_be_saved(folder: Path) -> str:
-    """What keeps a learner from saving in a folder, in the system's words; "" if nothing does."""
-    try:
-        with TemporaryFile(dir=folder):
-            return ""
-    except OSError as error:
-        return (error.strerror or str(error)).lower()
 
 
 def _deliver_file(folder: Path, name: str, text: str, record: dict[str, str], delivered: Delivery) -> None:
@@ -97,15 +91,11 @@ def _deliver_file(folder: Path, name: str, text: str, record: dict[str, str], de
     elif there is None or theirs == record.get(name):
         write_whole_file(folder / name, text)
         (delivered.new if there is None else delivered.updated).append(name)
-    elif ours != record.get(name) or _is_unreadable(name, there):  # edited, and there is a newer one
+    elif ours != record.get(name):  # edited, and there is a newer one
         place = next(other for other in _names_beside(name) if _is_free(folder / other, ours, record.get(other)))
-        missing = _digest_there(folder / place) != ours
-        if _is_unreadable(name, there):
-            delivered.unreadable[name] = place
-        elif missing:
-            delivered.beside[name] = place
-        if missing:
+        if _digest_there(folder / place) != ours:
             write_whole_file(folder / place, text)
+            delivered.beside[name] = place
         record[place] = ours
     record[name] = ours
 
@@ -121,10 +111,6 @@ def _text_there(path: Path) -> str | None:
         return path.read_bytes().decode("utf-8", "backslashreplace").replace("\r\n", "\n")
     except FileNotFoundError:
         return None
-
-
-def _is_unreadable(name: str, text: str) -> bool:
-    return name.endswith(".ipynb") and not is_notebook(text)
 
 
 def _is_free(path: Path, ours: str, recorded: str | None) -> bool:
@@ -143,28 +129,3 @@ def _read_record(path: Path) -> dict[str, str]:
         return {str(name): str(digest) for name, digest in kept.items()}
     except (FileNotFoundError, ValueError, LookupError, TypeError, AttributeError):
         return {}
-
-
-def _check_folder(folder: Path, files: Iterable[str]) -> None:
-    if is_of_the_project(folder):
-        raise ValueError(
-            f"FOLDER must be a folder of your own (got {folder}, which is the project's); "
-            "name another one, and the lessons are copied there"
-        )
-    for part in (folder, *folder.parents):
-        if part.exists() and not part.is_dir():
-            raise ValueError(f"FOLDER must be a folder, or a new name (got {part}, which is a file); name another one")
-    for name in files:
-        if (folder / name).is_dir():
-            raise ValueError(f"FOLDER must have its lessons as files (got {name}, which is a folder); name another one")
-
-
-def _why_not(folder: Path, error: OSError, delivered: Delivery) -> str:
-    got = f"got {error.filename or folder}: {(error.strerror or str(error)).lower()}"
-    if error.errno not in _FULL:
-        return f"FOLDER must be one where you may read and write ({got}); name another one, such as {USUAL_HOME}"
-    done = sum(map(len, delivered[:3]))
-    return (
-        f"FOLDER must have room for the course ({got}, after {done} files); "
-        "make room and run the same command again: nothing of yours was changed"
-    )

@@ -11,9 +11,7 @@ import microgradviz
 
 from ..installed import install_line
 from .course import course_files
-from .kernels import LESSONS, Kernel, find_kernels
 from .parts import BY_PIP, MISSING, Part, course_parts, optional_parts
-from .servers import running_servers, widgets_installed
 
 
 def add_doctor(commands: Any) -> None:
@@ -27,17 +25,13 @@ def add_doctor(commands: Any) -> None:
 
 
 def _doctor(options: argparse.Namespace) -> int:
-    kernels = find_kernels()
-    needed = [*course_parts(), _kernel(kernels), _lessons()]
+    needed = [*course_parts(), _lessons()]
     print(f"microgradviz {microgradviz.__version__}, Python {platform.python_version()} in {sys.prefix}")
     _print_parts("The course", needed)
     _print_parts("If you like", optional_parts())
     _print_parts("For teachers", [_sandbox()])
-    print()
-    for sentence in (*_old_servers(), *_other_environments(kernels)):
-        print(sentence)
     lacking = [part.name for part in needed if part.fault]
-    print(f"The course lacks {', '.join(lacking)}." if lacking else "The course can run: microgradviz lab")
+    print(f"\nThe course lacks {', '.join(lacking)}." if lacking else "\nThe course can run: microgradviz lab")
     return 1 if lacking else 0
 
 
@@ -55,14 +49,6 @@ def _print_parts(title: str, parts: list[Part]) -> None:
         print(f"  For {', '.join(names)}: {install_line(*names) if how == BY_PIP else how}")
 
 
-def _kernel(kernels: list[Kernel]) -> Part:
-    why = "the Python that runs them"
-    found = next((kernel for kernel in kernels if kernel.name == LESSONS), None)
-    if found is None:
-        return Part("kernel", LESSONS, MISSING, why, install_line("ipykernel"))
-    return Part("kernel", LESSONS, found.fault, why, "python -m ipykernel install --sys-prefix")
-
-
 def _lessons() -> Part:
     try:
         count, fault = sum(name.endswith(".ipynb") for name in course_files()), ""
@@ -76,26 +62,6 @@ def _sandbox() -> Part:
     why = "answers of learners run in it"
     if sys.platform != "linux":
         return Part("sandbox", "", f"It exists on Linux alone (this is {platform.system()})", why, "")
-    from ..grading import check_walls  # which other systems cannot load
+    from ..grading import wall_faults  # which other systems cannot load
 
-    faults = [f"{wall.what}: {wall.fault}" for wall in check_walls() if wall.fault]
-    return Part("sandbox", "", "\n       ".join(faults), why, "")
-
-
-def _old_servers() -> list[str]:
-    """A sentence for each JupyterLab that started before the widgets' code in it was installed."""
-    newest = widgets_installed()
-    return [
-        f"Restart the JupyterLab at {server.url}: it started before the widgets of this Python were installed "
-        "(Ctrl-C in its terminal, then microgradviz lab)."
-        for server in running_servers()
-        if server.started < newest
-    ]
-
-
-def _other_environments(kernels: list[Kernel]) -> list[str]:
-    return [
-        f"Run no lesson in the kernel “{kernel.title}”: {kernel.fault}."
-        for kernel in kernels
-        if kernel.fault and kernel.name != LESSONS
-    ]
+    return Part("sandbox", "", "\n       ".join(wall_faults()), why, "")

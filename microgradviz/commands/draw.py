@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from ..sources import evaluate_text, find_preset, read_number, trace
 from ..views import to_html, to_svg
 
 _MINUS = 'an expression that begins with - stands in parentheses: "(-x * w)"'
+_ENDINGS = (".svg", ".html", ".json", ".dot", ".gv", ".png", ".pdf")
 _WITH_STEPS = (".svg", ".html")
 
 
@@ -51,15 +52,15 @@ def add_draw(commands: Any) -> None:
 def _draw(options: argparse.Namespace) -> int:
     out: Path | None = options.out
     suffix = out.suffix.lower() if out else ".svg"
-    if suffix not in _MAKERS:
-        raise ValueError(f"-o must end in {', '.join(_MAKERS)} (got {str(out)!r})")
+    if suffix not in _ENDINGS:
+        raise ValueError(f"-o must end in {', '.join(_ENDINGS)} (got {str(out)!r})")
     if options.step is not None and suffix not in _WITH_STEPS:
         raise ValueError(f"--step must come with {' or '.join(_WITH_STEPS)} (got {suffix}, which shows no steps)")
     if options.animate and suffix != ".svg":
         raise ValueError(f"--animate must come with .svg (got {suffix})")
     numbers = _read_numbers(options.numbers)
     try:
-        made = _MAKERS[suffix](options, numbers, _value_of(options.expression, numbers))
+        made = _made(suffix, options, numbers)
     except TypeError as error:  # a number of no leaf of a preset
         raise ValueError(str(error)) from None
     data = made.encode() if isinstance(made, str) else made
@@ -69,11 +70,7 @@ def _draw(options: argparse.Namespace) -> int:
             sys.stdout.flush()
             print("This is the picture, as SVG. To have it in a file, add -o f.svg", file=sys.stderr)
         return 0
-    try:
-        out.write_bytes(data)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise ValueError(f"-o must be a file that can be written (got {out}: {why}); name another one") from None
+    out.write_bytes(data)
     print(f"Wrote {out}")
     return 0
 
@@ -87,8 +84,6 @@ def _read_numbers(given: list[str]) -> dict[str, float]:
                 f"every number must be given as NAME=NUMBER, such as x=2 (got {text!r}); "
                 "an expression with spaces stands in quotes"
             )
-        if name in numbers:
-            raise ValueError(f"{name} must be given once (got {name}={numbers[name]:g} and {text})")
         numbers[name] = read_number(number, name)
     return numbers
 
@@ -101,39 +96,21 @@ def _value_of(expression: str, numbers: Mapping[str, float]) -> Value:
     return result
 
 
-def _as_svg(options: argparse.Namespace, numbers: Mapping[str, float], result: Value) -> str:
-    return to_svg(options.expression, step=options.step, animate=options.animate, leaves=numbers)
-
-
-def _as_html(options: argparse.Namespace, numbers: Mapping[str, float], result: Value) -> str:
-    return to_html(options.expression, step=options.step, leaves=numbers)
-
-
-def _as_json(options: argparse.Namespace, numbers: Mapping[str, float], result: Value) -> str:
-    return trace(result).to_json(indent=1) + "\n"
-
-
-def _as_dot(options: argparse.Namespace, numbers: Mapping[str, float], result: Value) -> str:
+def _made(suffix: str, options: argparse.Namespace, numbers: Mapping[str, float]) -> str | bytes:
+    """The file's contents, of the kind that its ending says."""
+    result = _value_of(options.expression, numbers)
+    if suffix == ".svg":
+        return to_svg(options.expression, step=options.step, animate=options.animate, leaves=numbers)
+    if suffix == ".html":
+        return to_html(options.expression, step=options.step, leaves=numbers)
+    if suffix == ".json":
+        return trace(result).to_json(indent=1) + "\n"
     from ..views import draw_dot  # it loads graphviz, which the others do without
 
-    return str(draw_dot(result).source)
-
-
-def _by_graphviz(options: argparse.Namespace, numbers: Mapping[str, float], result: Value) -> bytes:
-    from ..views import draw_dot
-
+    drawing = draw_dot(result)
+    if suffix in (".dot", ".gv"):
+        return str(drawing.source)
     try:
-        return bytes(draw_dot(result).pipe(format=options.out.suffix[1:].lower()))
+        return bytes(drawing.pipe(format=suffix[1:]))
     except RuntimeError as error:  # dot is missing, or fails
-        raise ValueError(f"{options.out.suffix} must be made by Graphviz's program dot (got: {error})") from None
-
-
-_MAKERS: dict[str, Callable[[argparse.Namespace, Mapping[str, float], Value], str | bytes]] = {
-    ".svg": _as_svg,
-    ".html": _as_html,
-    ".json": _as_json,
-    ".dot": _as_dot,
-    ".gv": _as_dot,
-    ".png": _by_graphviz,
-    ".pdf": _by_graphviz,
-}
+        raise ValueError(f"{suffix} must be made by Graphviz's program dot (got: {error})") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import os
 import sys
 import webbrowser
@@ -13,18 +12,8 @@ from urllib.parse import quote
 
 from ..installed import install_line
 from .course import lesson_file
-from .delivery import (
-    DEFAULT_FOLDER,
-    USUAL_HOME,
-    Delivery,
-    deliver_course,
-    last_lesson,
-    usual_folder,
-    why_nothing_can_be_saved,
-)
-from .kernels import prefer_this_environment
+from .delivery import DEFAULT_FOLDER, Delivery, deliver_course, last_lesson, usual_folder
 from .parts import course_parts
-from .servers import Server, free_port, mark_this_server, running_servers, widgets_installed
 
 _SETTINGS = Path(__file__).parent / "jupyter"  # what JupyterLab does not ask about before the first lesson
 _KERNEL_START = Path(__file__).with_name("kernel_start.py")  # unless somebody has a start of their own
@@ -65,22 +54,20 @@ def _lab(options: argparse.Namespace) -> int:
         raise ValueError(f"--port must be from 1 to 65535 (got {options.port})")
     delivered = deliver_course(folder)
     _say("\n".join(_delivery_sentences(folder, delivered)))
-    if fault := why_nothing_can_be_saved(folder):
-        _say(f"Nothing can be saved there ({fault}): to keep what you write, name another folder: lab {USUAL_HOME}")
     if options.copy_only:
         return 0
-    if importlib.util.find_spec("jupyterlab") is None:
-        how = install_line("jupyterlab", "matplotlib")
+    missing = [part.name for part in course_parts() if part.fault]
+    if "jupyterlab" in missing:
         raise ValueError(
-            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {how}, "
+            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {install_line(*missing)}, "
             "then run the same command again"
         )
-    for part in course_parts():
-        if part.fault:
-            _say(f"Lessons need {part.name} ({part.why}); it is {part.fault}. To get it: {install_line(part.name)}")
+    if missing:
+        _say(f"Lessons need what is missing here, {', '.join(missing)}: {install_line(*missing)}")
     if options.lesson is None:
         lesson = last_lesson(folder) or lesson
-    return _open(folder, delivered.unreadable.get(lesson, lesson), options)
+    _open(folder, lesson, options)
+    return 0
 
 
 def _delivery_sentences(folder: Path, delivered: Delivery) -> list[str]:
@@ -93,10 +80,6 @@ def _delivery_sentences(folder: Path, delivered: Delivery) -> list[str]:
         f"{name} has your edits and stays; the newer one is beside it: {place}"
         for name, place in delivered.beside.items()
     ]
-    said += [
-        f"{name} cannot be read as a notebook, and stays; a fresh one is beside it: {place}"
-        for name, place in delivered.unreadable.items()
-    ]
     return said
 
 
@@ -104,20 +87,8 @@ def _name_files(names: list[str]) -> str:
     return ", ".join(names) if len(names) <= _FEW else f"{len(names)} files"
 
 
-def _open(folder: Path, lesson: str, options: argparse.Namespace) -> int:
-    place = f"{_WORKSPACE}/{quote(lesson)}"
-    browser = None if options.no_browser else _find_browser()
-    running = _server_of(folder, options.port)
-    if running:
-        _say(f"JupyterLab is running there already: {running.address(place)}")
-        if running.started < widgets_installed():
-            _say("It started before the newest widgets were installed: stop it (Ctrl-C, then y), and begin again.")
-        if browser:
-            browser.open(running.address(place))
-        return 0
-    port = free_port(options.port or _FIRST_PORT)
-    if port != (options.port or _FIRST_PORT):
-        _say(f"Port {options.port or _FIRST_PORT} is busy; JupyterLab takes {port}")
+def _open(folder: Path, lesson: str, options: argparse.Namespace) -> None:
+    browser = not options.no_browser and _has_browser()
     if browser:
         _say(f"JupyterLab opens {lesson} in your browser.")
     elif not options.no_browser:
@@ -127,34 +98,23 @@ def _open(folder: Path, lesson: str, options: argparse.Namespace) -> int:
         [
             *_kernel_options(),
             f"--ServerApp.root_dir={folder}",
-            f"--LabApp.default_url=/{place}",
-            f"--ServerApp.port={port}",
-            *(["--ServerApp.open_browser=False"] if browser is None else []),
+            f"--LabApp.default_url=/{_WORKSPACE}/{quote(lesson)}",
+            f"--ServerApp.port={options.port or _FIRST_PORT}",
+            *(["--ServerApp.open_browser=False"] if not browser else []),
             *(["--ServerApp.allow_root=True"] if _is_root() else []),
             "--ServerApp.log_level=ERROR",
             "--LabApp.log_level=ERROR",
         ]
     )
-    return 0
 
 
-def _server_of(folder: Path, port: int | None) -> Server | None:
-    """A server of this environment that shows the folder already, on that port if one is asked for."""
-    for server in running_servers():
-        there = os.path.realpath(server.folder) == os.path.realpath(folder)
-        if there and server.prefix == sys.prefix and (port is None or f":{port}/" in server.url):
-            return server
-    return None
-
-
-def _find_browser() -> webbrowser.BaseBrowser | None:
-    """The browser that opens here; None if there is none but those of a terminal, which cannot show the lessons."""
+def _has_browser() -> bool:
+    """Whether one opens here; those of a terminal cannot show the lessons."""
     try:
         found = webbrowser.get()
     except webbrowser.Error:
-        return None
-    in_terminal = type(found) is webbrowser.GenericBrowser and not os.environ.get("BROWSER")
-    return None if in_terminal else found
+        return False
+    return type(found) is not webbrowser.GenericBrowser or bool(os.environ.get("BROWSER"))
 
 
 def _is_root() -> bool:
@@ -177,11 +137,10 @@ def _start(arguments: list[str]) -> None:
     paths = [str(_SETTINGS), os.environ.get("JUPYTER_CONFIG_PATH", "")]
     os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, paths))
     os.environ.setdefault("PYTHONSTARTUP", str(_KERNEL_START))
-    prefer_this_environment()
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # its kernel and widgets before those of any other
     from jupyterlab.labapp import LabApp
 
-    with mark_this_server():
-        LabApp.launch_instance(arguments)
+    LabApp.launch_instance(arguments)
 
 
 def _say(text: str) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import shutil
-import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple
 
 from ..installed import install_line
@@ -60,37 +58,12 @@ def optional_parts() -> list[Part]:
 
 def _package(name: str, why: str, how: str = BY_PIP) -> Part:
     try:
-        found = version(name)
+        return Part(name, version(name), "", why, how)
     except PackageNotFoundError:
         return Part(name, "", MISSING, why, how)
-    least = _least_versions().get(name, "")
-    too_old = bool(least) and _as_numbers(found) < _as_numbers(least)
-    return Part(name, found, f"too old; it must be {least} or newer" * too_old, why, how)
-
-
-def _least_versions() -> dict[str, str]:
-    """What pyproject asks for."""
-    try:
-        asked = [re.match(r"([\w-]+)>=([\d.]+)", line) for line in requires("microgradviz") or []]
-    except PackageNotFoundError:
-        return {}
-    return {found[1]: found[2] for found in asked if found}
-
-
-def _as_numbers(text: str) -> list[int]:
-    """A version as numbers that compare; what comes after them, as in 2.0rc1, is left out."""
-    found = re.match(r"\d+(\.\d+)*", text)
-    return [int(n) for n in found[0].split(".")] if found else []
 
 
 def _dot() -> Part:
-    why = "Graphviz's layout for draw_dot, PNG and PDF"
-    program = shutil.which("dot")
-    if not program:
-        return Part("dot", "", MISSING, why, _INSTALL_DOT)
-    try:
-        said = subprocess.run([program, "-V"], capture_output=True, text=True, timeout=20).stderr
-    except (OSError, subprocess.SubprocessError) as error:
-        return Part("dot", "", f"does not run: {error}", why, _INSTALL_DOT)
-    found = re.search(r"\d+\.\d+\S*", said)
-    return Part("dot", found[0] if found else "", "" if found else "does not run", why, _INSTALL_DOT)
+    return Part(
+        "dot", "", "" if shutil.which("dot") else MISSING, "Graphviz's layout for draw_dot, PNG and PDF", _INSTALL_DOT
+    )

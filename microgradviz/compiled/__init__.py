@@ -1,8 +1,10 @@
 """compile: a function of one sample, traced once and run at machine speed over whole batches.
 
-    function  →  recording  →  program     →  python_code  →  python_kernels  plain Python, NumPy
+    function  →  recording  →  program     →  python_code  →  python_kernel  plain Python
                  (once, on     (columns of    (text)
-                 Values)       numbers)    →  tape         →  tape_kernel     machine code, several samples at once
+                 Values)       numbers)    →  sums         →  numpy_kernel   NumPy, what can be done at once
+                                              (layers)
+                                           →  tape         →  tape_kernel    machine code, several samples at once
                                               (numbers)
 
 What an operation computes, and its derivatives, is read from the table of operations (`formula_trees`) and written

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array as python_array
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..engine import as_float
@@ -11,6 +12,7 @@ from ..engine import as_float
 Shape = tuple[int, ...]
 
 
+@dataclass(eq=False)
 class Batch:
     """Samples, checked and of one shape; `make_batch` makes one.
 
@@ -19,17 +21,18 @@ class Batch:
         shapes: For each argument the shape of one sample: () for a number, (k,) for a list of k numbers.
         columns: For each argument its numbers, one row for each sample: a matrix of NumPy, or a list of lists.
         rows: Where these samples stand among those that the step was called with.
-        cut: Bits that say for which of a program's results these samples are.
+        result: For which of a program's results these samples are.
     """
 
-    def __init__(
-        self, count: int, shapes: tuple[Shape, ...], columns: Sequence[Any], rows: Sequence[int] = (), cut: int = 1
-    ) -> None:
-        self.count, self.shapes, self.columns, self.rows, self.cut = count, shapes, columns, rows, cut
+    count: int
+    shapes: tuple[Shape, ...]
+    columns: Sequence[Any]
+    rows: Sequence[int] = ()
+    result: int = 0
 
-    def some(self, first: int, last: int) -> Batch:
-        """A batch of these samples alone."""
-        return Batch(last - first, self.shapes, [column[first:last] for column in self.columns], (), self.cut)
+    def first(self) -> Batch:
+        """The first sample alone."""
+        return replace(self, count=1, columns=[column[:1] for column in self.columns])
 
 
 class UnequalRowsError(ValueError):

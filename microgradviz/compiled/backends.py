@@ -19,8 +19,6 @@ _OLDEST = {"llvmlite": (0, 45)}  # older ones do not read LLVM's `ptr`, and may 
 class Kernel(Protocol):
     """A program made ready to run by one of the backends."""
 
-    name: str
-
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; return that total."""
 
@@ -62,18 +60,16 @@ def _package_fault(package: str) -> str:
     return ""
 
 
-def make_kernel(
-    backend: str, program: Program, names: Sequence[str], *, fast_math: bool, threads: int | None
-) -> Kernel:
-    """The program made ready to run by the backend of that name; see `compile` for the options."""
+def make_kernel(backend: str, program: Program, names: Sequence[str]) -> Kernel:
+    """The program made ready to run by the backend of that name."""
     if backend == "python":
-        from .python_kernels import PlainKernel
+        from .python_kernel import PlainKernel
 
         return PlainKernel(program, names)
     if backend == "numpy":
-        from .python_kernels import NumPyKernel
+        from .numpy_kernel import NumPyKernel
 
-        return NumPyKernel(program, names)
+        return NumPyKernel(program)
     from .tape_kernel import TapeKernel
 
-    return TapeKernel(program, fast_math=fast_math, threads=threads)
+    return TapeKernel(program)

@@ -8,18 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from ..engine import IEEE_FUNCTIONS, ieee, with_ieee_division
 
 _SCOPE = {"__builtins__": {}, **IEEE_FUNCTIONS, "Double": ieee.Double, "nan": ieee.nan}
-
-
-@lru_cache(maxsize=1024)
-def parse_formula(text: str) -> ast.expr:
-    """A formula as a tree, which others share: it must not be changed."""
-    return ast.parse(text, mode="eval").body
 
 
 def fill_formula(text: str, known: Mapping[str, str | float]) -> ast.expr:
@@ -29,7 +22,7 @@ def fill_formula(text: str, known: Mapping[str, str | float]) -> ast.expr:
         >>> ast.unparse(fill_formula("0.0 if n == 0 else n * pow(x, n - 1)", {"x": "w", "n": 2.0}))
         '2.0 * w'
     """
-    tree: ast.expr = _filled(parse_formula(text), known)
+    tree: ast.expr = _filled(ast.parse(text, mode="eval").body, known)
     return tree
 
 
@@ -59,7 +52,6 @@ def _filled(node: Any, known: Mapping[str, str | float]) -> Any:
     return copy
 
 
-@lru_cache(maxsize=1024)
 def _number(text: str) -> Any:
     """What a formula without names is: a number, or a truth. Its text is the table's, which was checked."""
     found = eval(with_ieee_division(text), _SCOPE)

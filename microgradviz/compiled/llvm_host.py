@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import platform
 import sys
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from ..engine import FUNCTIONS
-
-POINTER, INTEGER, DOUBLE = ctypes.c_void_p, ctypes.c_int64, ctypes.c_double
 
 
 @lru_cache(maxsize=1)
@@ -48,22 +44,14 @@ def has_fused_multiply_add() -> bool:
     return "+fma" in _host()[1].split(",") or _is_arm()
 
 
-def count_cores() -> int:
-    """How many processor cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def machine_code(text: str, name: str, result: Any, arguments: Sequence[Any]) -> Any:
+def machine_code(text: str, name: str) -> Any:
     """A function of LLVM's language, compiled for this processor, to be called from Python.
 
-    LLVM's passes over the whole text are left out: they take longer than the rest, and here they find nothing. Other
-    threads run while the function does.
+    LLVM's passes over the whole text are left out: they take longer than the rest, and here they find nothing.
 
     Args:
         text: The module that has it.
-        name: What the module calls it.
-        result: The type of what it returns, of those above; None for nothing.
-        arguments: The types of its arguments.
+        name: What the module calls it. It takes an address and returns a double.
     """
     import llvmlite.binding as llvm
 
@@ -72,6 +60,6 @@ def machine_code(text: str, name: str, result: Any, arguments: Sequence[Any]) ->
     target = triple.create_target_machine(cpu=cpu, features=features, opt=1, jit=True)
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(text), target)
     engine.finalize_object()
-    function = ctypes.CFUNCTYPE(result, *arguments)(engine.get_function_address(name))
+    function = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_void_p)(engine.get_function_address(name))
     function._keep = engine  # type: ignore[attr-defined]
     return function

@@ -20,8 +20,6 @@ _COMPARISONS: dict[type, str] = {
 # What LLVM knows itself; other functions are those of the C library, lane by lane.
 INTRINSICS = {"exp": "exp", "log": "log", "sqrt": "sqrt", "sin": "sin", "cos": "cos", "pow": "pow", "abs": "fabs"}
 
-SAFE_SIZE = 1e150  # the product of two smaller numbers is below 1e300, and so is the sum of any that fit into memory
-
 
 class FunctionBody:
     """The lines of one function, which grow; what adds a value returns its name.
@@ -125,19 +123,6 @@ class FunctionBody:
         if not fused:
             return self.add_binary("fadd", total, self.add_binary("fmul", a, b))
         return self._intrinsic("fma", [a, b, total])
-
-    def add_largest_bits(self, so_far: str, x: str) -> str:
-        """Add the larger of some bits and those of |x|, as whole numbers, which nan and infinity are the largest of."""
-        kind = self.kind.replace("double", "i64")
-        bits = self.add_value(f"bitcast {self.kind} {x} to {kind}")
-        size = self.add_value(f"and {kind} {bits}, {self.integers(2**63 - 1)}")
-        name = f"@llvm.smax.{f'v{self.lanes}' if self.lanes > 1 else ''}i64"
-        self.declared.add(f"declare {kind} {name}({kind}, {kind})")
-        return self.add_value(f"call {kind} {name}({kind} {so_far}, {kind} {size})")
-
-    def integers(self, n: int) -> str:
-        """A whole number as LLVM writes it, in every lane."""
-        return str(n) if self.lanes == 1 else f"<{', '.join([f'i64 {n}'] * self.lanes)}>"
 
     def address(self, pointer: str, at: int | str, kind: str = "") -> str:
         """The address of element `at` of an array, of values or of another kind."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from ..engine import Op, Value, as_float
+from ..engine import Op, Value
 from .recording import DETACH
 
 
@@ -53,12 +53,9 @@ class Program:
         number = {value: i for i, value in enumerate([*leaves, *params])}
         known = {*number, *made}
         fixed = dict.fromkeys(x for x in (*chain.from_iterable(v.inputs for v in made), *roots) if x not in known)
-        written = {v: repr(as_float(v.data, "data of a constant")) for v in fixed}  # tells -0.0 from 0.0, and finds nan
-        places = {digits: len(number) + i for i, digits in enumerate(dict.fromkeys(written.values()))}
-        self.constants = [float(digits) for digits in places]
-        number.update({value: places[digits] for value, digits in written.items()})
-        first = self.inputs + self.params + len(places)
-        number.update({value: i for i, value in enumerate(made, first)})
+        self.constants = [value.data for value in fixed]
+        first = len(number) + len(fixed)
+        number.update({value: i for i, value in enumerate([*fixed, *made], len(number))})
         place = number.__getitem__
         self.steps = [Instruction(place(v), v.op, tuple(map(place, v.inputs))) for v in made if v.op]
         self.roots = [place(root) for root in roots]
@@ -90,14 +87,3 @@ class Program:
             for i, formula in zip(step.inputs, formulas, strict=False):
                 if self.active[i]:
                     yield i, formula
-
-
-def formula_names(step: Instruction, name: Mapping[int, str | float] | Sequence[str | float]) -> dict[str, str | float]:
-    """What stands for x, y, out and the constants in the formulas of an instruction.
-
-    Args:
-        step: The instruction.
-        name: For each value of the program its name, or its number if that is known.
-    """
-    inputs = zip(("x", "y"), step.inputs, strict=False)
-    return {**{letter: name[i] for letter, i in inputs}, **step.op.constants, "out": name[step.out]}

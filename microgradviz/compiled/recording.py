@@ -6,7 +6,6 @@ where Python would look at one, the recording stops with a sentence.
 
 from __future__ import annotations
 
-import inspect
 import os
 import sys
 from collections import Counter
@@ -128,8 +127,6 @@ class Recording:
                 out = out[0]  # a layer of one neuron
             if isinstance(out, Value):
                 return self._known(out)
-        if inspect.iscoroutine(out):
-            out.close()
         hints = {type(None): "; is a return missing?", list: "; return their sum", tuple: "; return their sum"}
         number = "; a number that no parameter and no sample went into has no gradient" if isinstance(out, Real) else ""
         raise TypeError(

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import isfinite
 from operator import is_
 from threading import RLock
 from typing import Any
 
 from ..engine import Value, as_float, calling_frame
 from ..tracing import names_in_frame
-from ..train import require_whole_number
 from .arguments import Arguments, find_params
 from .arrays import Batch, add_up, make_batches, make_zeros, overwrite, read_lists, read_numpy
 from .backends import choose_backend
-from .plans import Part, Plan, Plans, mix_shapes
+from .plans import Part, Plan, Plans
 from .recording import Recording
 
 
@@ -23,9 +21,6 @@ def compile(
     params: Sequence[Value] | None = None,
     *,
     backend: str = "auto",
-    fast_math: bool = False,
-    threads: int | None = None,
-    note: Callable[[str], None] | None = None,
 ) -> CompiledStep:
     """Make a training step that runs at machine speed from a function of one sample.
 
@@ -41,23 +36,20 @@ def compile(
             fn uses are constants.
         backend: "llvm" (machine code; needs llvmlite), "numpy", "python" (needs nothing), or "auto": the first of
             these that is installed.
-        fast_math: Round a product and its sum once in predictions too, and forget about nan and infinity (llvm only).
-        threads: How many processor cores to use for large batches (llvm only); None for all there are.
-        note: Told in words what takes longer than a second, such as `print`.
 
     Returns:
         A callable: `loss = step(X, y)` takes one array for each argument of fn, with one row for each sample, and
         returns the mean result; `step.grads` then holds the gradients of that mean. Samples may differ in length, in a
         list of lists: fn is run for each length that occurs, and what it does for several is kept once.
 
-        Predictions are rounded after every operation, as in the engine. Gradients are added up in another order, and
-        machine code rounds a product and its sum once on the way back through a layer, so that their last digits may
-        differ; infinity and nan are in the same places. (With NumPy a layer adds in an order of its own: a sum that is
-        infinite on its way in the engine, beyond 1.8e308, may be a number there.)
+        Predictions are rounded after every operation, as in the engine (with NumPy not in layers). Gradients are added
+        up in another order, and machine code rounds a product and its sum once on the way back through a layer, so that
+        their last digits may differ. What is infinite or nan in the engine is one of these here, unless a sum that
+        passes 1.8e308 on its way does so in one order alone.
 
     Raises:
         TypeError: If fn is not a function, or params are not leaf Values.
-        ValueError: If a parameter is named twice, there is no such backend, or no such number of threads.
+        ValueError: If a parameter is named twice, or there is no such backend.
         ImportError: If the backend's package is not installed, or too old.
 
     Example:
@@ -83,13 +75,10 @@ def compile(
                 grad_w += grad_v3 * x
             return total, [grad_w, grad_b]
     """
-    if threads is not None:
-        require_whole_number(threads, "threads", 1)
     function: Any = (lambda: fn) if isinstance(fn, Value) else fn
     if not callable(function):
         raise TypeError(f"fn must be a function of one sample, or a Value (got {type(fn).__name__})")
-    params = find_params(params, fn)
-    return CompiledStep(function, params, choose_backend(backend), note, fast_math=fast_math, threads=threads)
+    return CompiledStep(function, find_params(params, fn), choose_backend(backend))
 
 
 class CompiledStep:
@@ -101,14 +90,14 @@ class CompiledStep:
         backend: The name of what runs it.
     """
 
-    def __init__(self, fn: Any, params: Sequence[Value], backend: str, note: Any, **options: Any) -> None:
+    def __init__(self, fn: Any, params: Sequence[Value], backend: str) -> None:
         self.backend = backend
         self._values = params
         self._latest: Plan | None = None
         self._seen: tuple[tuple[Any, ...], list[Part]] | None = None
         found = names_in_frame(calling_frame(), params)
         labels = [p.label or found.get(id(p), "") for p in params]
-        self._plans = Plans(Recording(fn, params), params, labels, backend, options, note or (lambda text: None))
+        self._plans = Plans(Recording(fn, params), params, labels, backend)
         self._arguments = Arguments(fn)
         self._params = make_zeros(len(params), backend)
         self._grads = make_zeros(len(params), backend)
@@ -132,26 +121,15 @@ class CompiledStep:
             count = sum(part.batch.count for part in parts)
             if len(parts) == 1:
                 return self._mean(parts[0], self._grads, count)
-            return self._added_up(mix_shapes(parts), count)
-
-    def _added_up(self, parts: Sequence[Part], count: int) -> float:
-        """What all parts add to the mean over `count` samples; its gradients into grads."""
-        found, grads = 0.0, []
-        for part in parts:
-            scratch = make_zeros(len(self._grads), self.backend)
-            mean = self._mean(part, scratch, count)
-            if part.apart and not isfinite(mean + float(abs(scratch).max(initial=0.0))):
-                mean = self._added_up(part.apart, count)  # what one lacks may have been infinite in its place
-                scratch[:] = self._grads
-            found += mean
-            grads.append(scratch)
-        overwrite(self._grads, add_up(grads), "grads")
-        return found
+            grads = [make_zeros(len(self._grads), self.backend) for _ in parts]
+            means = [self._mean(part, own, count) for part, own in zip(parts, grads, strict=True)]
+            overwrite(self._grads, add_up(grads), "grads")
+            return sum(means)
 
     def _mean(self, part: Part, grads: Any, count: int) -> float:
         """What these samples add to the mean over `count` of them; their part of its gradients into grads."""
-        plan, batch, _ = part
-        some = batch if plan.varies else batch.some(0, 1)
+        plan, batch = part
+        some = batch if plan.varies else batch.first()
         parts = count * some.count / batch.count
         total: float = plan.kernel.step(self._params, grads, some, 1.0 / parts)
         return total / parts
@@ -163,7 +141,7 @@ class CompiledStep:
         """
         with self._turn:
             parts = self._prepare(arrays)
-            found = [self._results(plan, batch) for plan, batch, _ in parts]
+            found = [self._results(plan, batch) for plan, batch in parts]
         if len(parts) == 1:
             return found[0]
         results = make_zeros(sum(map(len, found)), self.backend)
@@ -175,7 +153,7 @@ class CompiledStep:
     def _results(self, plan: Plan, batch: Batch) -> Any:
         if plan.varies:
             return plan.kernel.forward(self._params, batch)
-        one = plan.kernel.forward(self._params, batch.some(0, 1))
+        one = plan.kernel.forward(self._params, batch.first())
         return one * batch.count if isinstance(one, list) else one.repeat(batch.count)
 
     def prepare(self, *arrays: Any) -> None:
@@ -183,7 +161,7 @@ class CompiledStep:
 
         Takes the same arrays as the step itself, and raises the same errors. One sample of each shape is enough. What
         not everybody needs is made when it is needed: with machine code the instructions for a single sample and those
-        for a batch, with NumPy and plain Python the code of `forward`.
+        for a batch, with plain Python the code of `forward`.
         """
         with self._turn:
             self._prepare(arrays)
@@ -216,22 +194,9 @@ class CompiledStep:
         for p, data, grad in zip(self._values, self._params, self._grads, strict=True):
             p.data, p.grad = float(data), float(grad)
 
-    def machine_update(self, optimizer: Any, history: Sequence[Any]) -> Callable[[float, float], None]:
-        """An optimizer's rule as machine code (llvm only): a function of lr and steps that changes the parameters.
-
-        Args:
-            optimizer: Whose rule, such as `Adam(step)`, which asks for this by itself.
-            history: The arrays of its history, which are changed too.
-        """
-        from .updates import machine_update
-
-        function, arrays = machine_update(optimizer), [self._params, self._grads, *history]
-        places = [array.ctypes.data for array in arrays]
-        return lambda lr, steps, _=arrays: function(len(arrays[0]), lr, steps, *places)  # type: ignore[misc]
-
     @property
     def source(self) -> str:
-        """The generated code, for the shapes that it was called with last; of machine code the same in plain Python."""
+        """What it does for the shapes that it was called with last, in plain Python, whatever the backend."""
         if self._latest is None:
             if self._arguments.names:
                 raise RuntimeError("the step must be called once before its code is known: it depends on the shapes")

@@ -1,7 +1,8 @@
 """The sums of a program: what is merged into one instruction, and which of them make up a matrix product.
 
 Nothing is assumed about the function: sums over the same values with different weights are a matrix product, whoever
-made them. The order of their terms stays, and so does what is rounded.
+made them. The order of their terms stays, and so does what is rounded. Here alone it is taken for granted what the
+rows mul, add and total of the table are.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from ..engine import OPS
 from .program import Instruction, Program
 
 _SUMS = ("add", "total")
@@ -27,34 +27,23 @@ class Row(NamedTuple):
     weights: list[int]
 
 
-def table_allows_dot_products() -> bool:
-    """Whether mul, add and total have the values and derivatives that sums of products take for granted."""
-    mul, add, total = OPS["mul"], OPS["add"], OPS["total"]
-    return (
-        (mul.formula, mul.locals) == ("x * y", ("y", "x"))
-        and (add.formula, add.locals) == ("x + y", ("1.0", "1.0"))
-        and total.locals == ("1.0",)
-    )
-
-
 class Sums:
     """The sums of a program.
 
     Args:
         program: Where to look.
         once: For each value, whether it is a number, and has no row.
-        matrices: Whether to look for matrix products too.
 
     Attributes:
         merged: The values that exist only inside a sum: products and partial sums that are used once.
-        steps: The other operations. With matrices, those that differ from sample to sample come last, for then every
-            weight is known before it is used.
+        steps: The other operations. Those that differ from sample to sample come last, for then every weight is known
+            before it is used.
         pairs: For each sum where it starts, and the products that are added, in order.
         groups: The rows of each matrix, by the first of them, where the others can be computed too.
-        rows: Each sum that is a row, as far as its terms are a weight times a value.
+        rows: Each sum that is a row, with all rows of its matrix.
     """
 
-    def __init__(self, program: Program, once: Sequence[bool], *, matrices: bool) -> None:
+    def __init__(self, program: Program, once: Sequence[bool]) -> None:
         self._program, self._once = program, once
         self._step = {step.out: step for step in program.steps}
         params = range(program.inputs, program.inputs + program.params)
@@ -62,14 +51,13 @@ class Sums:
             True: [not varies for varies in program.varying],
             False: [i in params for i in range(len(program))],
         }
-        self.merged = self._find_merged() if table_allows_dot_products() else set()
+        self.merged = self._find_merged()
         self.steps = [step for step in program.steps if step.out not in self.merged]
-        if matrices:
-            self.steps.sort(key=lambda step: program.varying[step.out])
+        self.steps.sort(key=lambda step: program.varying[step.out])
         sums = (s for s in self.steps if s.op.arity is None or not self.merged.isdisjoint(s.inputs))
         self.pairs = {step.out: self._find_pairs(step) for step in sums}
-        self.groups = self._find_groups() if matrices and table_allows_dot_products() else {}
-        self.rows = {row.out: row for rows in self.groups.values() for row in rows}
+        self.groups = self._find_groups()
+        self.rows = {row.out: rows for rows in self.groups.values() for row in rows}
 
     def _find_merged(self) -> set[int]:
         found: set[int] = set()
@@ -116,7 +104,7 @@ class Sums:
         for a, b in pairs:
             first = is_weight[a]
             if first == (b is not None and is_weight[b]):
-                break
+                return None
             weights.append(a if first else b)  # type: ignore[arg-type]
             inputs.append(b if first else a)
         return Row(out, start, tuple(inputs), weights) if inputs else None

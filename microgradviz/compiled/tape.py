@@ -10,11 +10,10 @@ An instruction is its operation's number, its length, and its operands:
 Sums over the same values with different weights are a matrix product, whoever made them:
 
     [MATRIX, length, runs, outs, starts, run ...]       GROUP_SIZE sums, or one: start + weight × value + …
-    [COLLECT, length, columns, rows, fresh, out, base ..., x ...]  on the way back: to each x the sum of grad × weight
+    [COLLECT, length, columns, rows, out, base ..., x ...]     on the way back: to each x the sum of grad × weight
     [OUTER, length, tiles, columns, outs, bases ..., x ...]    and to each weight the sum over samples of grad × x
     [COLUMN, length, x, count, out, number ...]                the same for a single x
     [ROW, length, out, count, x, number ...]                   or for a single sum
-    [CHECK, length, values, grads, place ...]                  clears the flag `safe` if any of them is huge
 
 Where weights lie side by side, the first one's place stands for all: a run is [columns, base of each sum, x ...].
 
@@ -35,10 +34,9 @@ from .program import Instruction, Program
 from .sums import Row, Sums
 
 GROUP_SIZE = 4  # sums at a time: enough to load values seldom, few enough to keep the sums in registers
-END, DOT, CLEAR, GATHER, COLLECT, OUTER, COLUMN, ROW, CHECK = range(9)
-MATRIX = {GROUP_SIZE: 9, 1: 10}  # by the number of sums
-FIRST_OP = 11
-FRESH = 2  # added to a step: no gradient has arrived there before
+END, DOT, GATHER, COLLECT, OUTER, COLUMN, ROW = range(7)
+MATRIX = {GROUP_SIZE: 7, 1: 8}  # by the number of sums
+FIRST_OP = 9
 # Operations with constants that are worth a number of their own, because their formulas become simpler.
 _BOUND = {(op.name, *op.constants.values()): op for op in (OPS["pow_n"].bind(n) for n in (2.0, 3.0, -1.0, 0.5, -0.5))}
 _NUMBERS: dict[tuple[object, ...], int] = {}  # of the operations that any tape has had
@@ -52,7 +50,6 @@ class Tape:
     Args:
         program: What to compute.
         single: Whether for one sample, and not for blocks of them.
-        matrices: Whether to look for matrix products, or to add as the engine does on the way back too.
 
     Attributes:
         once_ops, each_ops: The operations on numbers and in blocks, by number; None for those that are no row of the
@@ -62,16 +59,14 @@ class Tape:
         copies: The places of the numbers that rows hold copies of; these rows are the last ones.
         rows: How many rows there are.
         spare: How many places there must be after the numbers.
-        has_matrices: Whether any were found.
     """
 
-    def __init__(self, program: Program, *, single: bool, matrices: bool = True) -> None:
+    def __init__(self, program: Program, *, single: bool) -> None:
         self.program, self.single = program, single
         self._once = [single or not varies for varies in program.varying]
-        self._sums = Sums(program, self._once, matrices=matrices)
-        steps, groups = self._sums.steps, self._sums.groups.values()
-        self.has_matrices = bool(groups)
-        self.spare = max((len(rows[0].inputs) for rows in groups), default=0)
+        self._sums = Sums(program, self._once)
+        steps = self._sums.steps
+        self.spare = max((len(rows[0].inputs) for rows in self._sums.groups.values()), default=0)
         self._find_places()
         self._at_copies: dict[int, int] = {}
         self._code: dict[str, Any] = {}  # (who needs it, instructions), for each that was written
@@ -80,13 +75,12 @@ class Tape:
         self._copy(-1)  # the spare row
         self.column_sums: list[int] = []
         self.each_ops = self._write("each", [s for s in steps if not self._once[s.out]])
-        self.each_ops |= dict.fromkeys((GATHER, CLEAR, *([DOT] if len(program.roots) > 1 else [])))
+        self.each_ops[GATHER] = None
         wanted = {self.place[i] for i, once in enumerate(self._once) if once and program.active[i]}
         pairs = [p for n, copy in self._at_copies.items() if n >= 0 and n in wanted for p in (copy, n)]
         self._gather = [GATHER, 3 + len(pairs), len(pairs) // 2, *pairs]
-        self._mixed, self._zero = self.rows, self._copy(self._constant_place(-0.0))
         self.copies = [max(place, 0) for place in self._at_copies]
-        self.rows += 1 + len(self.copies)
+        self.rows += len(self.copies)
 
     def _find_places(self) -> None:
         program = self.program
@@ -123,7 +117,7 @@ class Tape:
         import numpy as np
 
         found = np.array([*code, END, 0], np.int32)
-        found[found >= _COPY] += self._mixed + 1 - _COPY
+        found[found >= _COPY] += self.rows - len(self.copies) - _COPY
         found[found >= _SPARE] += self.program.params + len(self.numbers) - _SPARE
         return found
 
@@ -150,29 +144,27 @@ class Tape:
                 there, back = self._matrix(self._sums.groups[out])
                 forward.append((needs, there))
                 backward.append((needs, back if active else []))
-            if out not in self._sums.pairs:
+            if out in self._sums.rows:
+                continue
+            if out in self._sums.pairs:
+                code = self._dot_code(out)
+            else:
                 code = self._op_code(step)
                 last = forward[-1] if forward else (0, [])
                 alike = (needs, active) == (last[0], bool(backward and backward[-1][1]))
                 if alike and self._extend(last[1][0], code):
                     continue
-            else:
-                code = self._dot_code(out)
-            if code:
-                forward.append((needs, [code]))
-                backward.append(forward[-1] if active else (0, []))
+            forward.append((needs, [code]))
+            backward.append(forward[-1] if active else (0, []))
         self._code |= {name: forward, f"{name}_back": backward[::-1]}
         return self._ops | {c[0]: self._ops.get(c[0]) for _, codes in (*forward, *backward) for c in codes}
 
     def _dot_code(self, out: int) -> list[int]:
-        """The instruction for a sum, or for what a matrix product leaves of it; nothing if that is all of it."""
+        """The instruction for a sum that is no row of a matrix."""
         start, pairs = self._sums.pairs[out]
-        row = self._sums.rows.get(out)
-        pairs = pairs[len(row.inputs) :] if row else pairs
-        begin = self.place[out] if row else self._number(start, out)
+        begin = self._number(start, out)
         places = [self._number(1.0, out) if i is None else self._operand(i, out) for pair in pairs for i in pair]
-        at = self.place[out] if row else self._new_place(out)
-        return [DOT, 5 + len(places), at, begin, len(pairs), *places] if pairs or not row else []
+        return [DOT, 5 + len(places), self._new_place(out), begin, len(pairs), *places]
 
     def _op_code(self, step: Instruction) -> list[int]:
         """The instruction for a row of the table."""
@@ -181,54 +173,16 @@ class Tape:
         at = self._new_place(step.out)
         return [number, 4 + 2 * len(places), 1, at, *(n for place in places for n in (place, 1))]
 
-    def cut(self, which: int) -> tuple[int, dict[str, Any]]:
-        """What to read for one of the results, or for samples of which each has one of several.
-
-        Args:
-            which: A bit for each of these results. If they are several, the first inputs say by 1 and 0 which is whose.
+    def code_of(self, result: int) -> tuple[int, dict[str, Any]]:
+        """What to read for one of the results.
 
         Returns:
             The place of the result, and the instructions: once, once_back for numbers, each, each_back for blocks.
         """
-        code = {name: [c for bits, codes in parts if bits & which for c in codes] for name, parts in self._code.items()}
-        roots = [(n, root) for n, root in enumerate(self.program.roots) if which >> n & 1]
-        place = self.place[roots[0][1]]
-        if len(roots) > 1:
-            place = self._mixed
-            varying = self.program.varying
-            pairs = [p for n, root in roots if varying[root] for p in (self.place[n], self.place[root])]
-            code["each"].append([DOT, 5 + len(pairs), place, self._zero, len(pairs) // 2, *pairs])
-            code["each_back"].insert(0, code["each"][-1])
-        if not self.single:
-            code["each_back"] = self._with_fresh_gradients([*code["each_back"], self._gather], place)
-        return place, {name: self._final(_joined(codes)) for name, codes in code.items()}
-
-    def _with_fresh_gradients(self, instructions: Sequence[list[int]], root: int) -> list[list[int]]:
-        """The way back, where what arrives first at a gradient is not added to it; CLEAR sees to the others."""
-        seen = {root}
-        cleared: set[int] = set()
-        found = []
-        for code in map(list, instructions):
-            parts: list[tuple[int, Sequence[int]]] = []  # where to note it, and the places where something arrives
-            if code[0] == COLLECT:
-                places = [place for place in code[5 + 2 * code[3] :] if place != _COPY]
-                parts = [(4, places)] if len({*places}) == len(places) else [(0, places)]
-            elif code[0] in (GATHER, DOT):
-                parts = [(0, code[3::2] if code[0] == GATHER else code[5:])]
-            elif code[0] >= FIRST_OP:
-                count = code[2]
-                arity = self._ops[code[0]].arity or 0  # type: ignore[union-attr]
-                rows = [range(code[at], code[at] + (count if code[at + 1] else 1)) for at in range(4, 4 + 2 * arity, 2)]
-                apart = arity < 2 or rows[0] == rows[1] or {*rows[0]}.isdisjoint(rows[1])
-                parts = [(at if apart and len(r) == count else 0, r) for at, r in zip((5, 7), rows, strict=False)]
-            for at, arriving in parts:
-                if at and seen.isdisjoint(arriving):
-                    code[at] += FRESH
-                else:
-                    cleared |= {*arriving} - seen
-                seen |= {*arriving}
-            found.append(code)
-        return [[CLEAR, 3 + len(cleared), len(cleared), *cleared], *found]
+        bit = 1 << result
+        code = {name: [c for bits, codes in parts if bits & bit for c in codes] for name, parts in self._code.items()}
+        code["each_back"].append(self._gather)
+        return self.place[self.program.roots[result]], {n: self._final(_joined(codes)) for n, codes in code.items()}
 
     def _extend(self, code: list[int], other: list[int]) -> bool:
         """Let an instruction also make the value of another, if that is at the next place and its operands in line."""
@@ -274,8 +228,7 @@ class Tape:
             for run in runs:
                 code += [len(run), *(bases[run.start][r] for r in group), *inputs[run.start : run.stop]]
             forward.append([MATRIX[len(group)], 2 + len(code), *code])
-        checked = [*dict.fromkeys(inputs)]
-        backward = [[CHECK, 4 + len(checked) + len(outs), len(checked), len(outs), *checked, *outs]]
+        backward: list[list[int]] = []
         wanted = [i is not None and program.active[i] for i in rows[0].inputs]
         tile = 2 * count_vectors()
         padding = -len(rows) % tile
@@ -286,7 +239,7 @@ class Tape:
             if any(wanted[run.start : run.stop]):
                 more = [c if wanted[t] else spare for t, c in zip(run, columns, strict=True)]
                 more += [spare] * (-len(run) % GROUP_SIZE)
-                backward.append([COLLECT, 5 + len(pairs) + len(more), len(run), len(rows), 0, *pairs, *more])
+                backward.append([COLLECT, 4 + len(pairs) + len(more), len(run), len(rows), *pairs, *more])
             if len(run) < _WORTH_A_PANEL or len(rows) < GROUP_SIZE:
                 backward += self._products(out, outs, columns, base)
                 continue

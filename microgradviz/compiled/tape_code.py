@@ -8,24 +8,23 @@ step       a whole batch: numbers forward, each block of samples forward and bac
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from ..engine import Op
 from . import tape_matrices as matrices
-from .formula_trees import fill_formula, parse_formula
-from .llvm_host import DOUBLE, POINTER, machine_code
+from .formula_trees import fill_formula
+from .llvm_host import machine_code
 from .llvm_text import FunctionBody
 from .recording import DETACH
-from .tape import CHECK, CLEAR, COLLECT, COLUMN, DOT, FRESH, GATHER, MATRIX, OUTER, ROW
+from .tape import COLLECT, COLUMN, DOT, GATHER, MATRIX, OUTER, ROW
 from .tape_lines import TapeLines, for_each_width
 from .tape_step import StepBody
 
 _LOOP = """\
 define internal void @{name}(
-  ptr %code, ptr %data, ptr %grad, ptr %u, ptr %gu, i64 %vectors, i64 %valid, ptr %safe, ptr %panel, ptr %sums
+  ptr %code, ptr %data, ptr %grad, ptr %u, ptr %gu, i64 %vectors, i64 %valid, ptr %panel, ptr %sums
 ) {{
 entry:
   br label %done
@@ -48,19 +47,16 @@ exit:
 Ops = dict[str, dict[int, Op | None]]  # those of the instructions "once" and for "each" block, by number
 
 
-def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int, *, back: bool, fast: bool) -> str:
+def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int, *, back: bool) -> str:
     if back:
         writers = {
-            CLEAR: _write_clear,
             GATHER: _write_gather,
-            CHECK: matrices.write_check,
             COLLECT: matrices.write_collect,
         }
         writers |= {OUTER: partial(matrices.write_outer, native=native)}
         writers |= {n: partial(matrices.write_products, number=n) for n in (COLUMN, ROW)}
     else:
-        fused = fast and lines.fused
-        writers = {m: partial(matrices.write_matrix, together=n, fused=fused) for n, m in MATRIX.items()}
+        writers = {m: partial(matrices.write_matrix, together=n) for n, m in MATRIX.items()}
     writers[DOT] = partial(_write_dot, back=back)
     writers |= {n: _OpCase(lines, op, back=back).write for n, op in ops.items() if op}
     for number, write in writers.items():
@@ -68,7 +64,7 @@ def _loop(lines: TapeLines, name: str, ops: Mapping[int, Op | None], native: int
             lines.begin_block(f"op{number}")
             write(lines)
             lines.add_line("br label %done")
-    numbers = {int(line[2:-1]) for line in lines.lines if re.fullmatch(r"op\d+:", line)}
+    numbers = writers.keys() & ops.keys()
     cases = [f"op{n}" if n in numbers else "exit" for n in range(max(numbers, default=0) + 1)]
     label, heres = "", ["[ %code, %entry ]"]
     for line in lines.lines:
@@ -114,16 +110,6 @@ def _write_dot(lines: TapeLines, *, back: bool) -> None:
     lines.each_vector(vector)
 
 
-def _write_clear(lines: TapeLines) -> None:
-    """CLEAR: gradients are set to 0."""
-
-    def one(n: str, _: list[str]) -> None:
-        row = lines.row(lines.read(lines.add(n, 3)))
-        lines.each_vector(lambda v: lines.store(lines.constant(0.0), "%grad", lines.add(row, v)))
-
-    lines.loop(lines.read(2), one)
-
-
 def _write_gather(lines: TapeLines) -> None:
     """GATHER: what arrived at copies of numbers, in every sample of a block, to these numbers."""
 
@@ -155,16 +141,12 @@ class _OpCase:
         self.count = lines.read(2)
         others = range(len(self.operands) - 1)
         self.firsts = [lines.read(3), *(lines.read(4 + 2 * k) for k in others)]
-        found = [lines.read(5 + 2 * k) for k in others]
-        self.fresh = {name: lines.is_set(step, FRESH) for name, step in zip(self.operands[1:], found, strict=True)}
-        self.steps = ["1", *(lines.add(step, 1, "and") for step in found)]
+        self.steps = ["1", *(lines.read(5 + 2 * k) for k in others)]
         in_line = self.steps[0]
         for step in self.steps[1:]:
             in_line = lines.add(in_line, step, "and")
         self.together = lines.add_value(f"icmp ne i64 {in_line}, 0")  # then all rows are one long row
-        calls = any(
-            isinstance(n, ast.Call) for f in (self.op.formula, *self.op.locals) for n in ast.walk(parse_formula(f))
-        )
+        calls = any(isinstance(n, ast.Call) for f in (self.op.formula, *self.op.locals) for n in ast.walk(ast.parse(f)))
         if calls or len(self.inputs) > 1:  # only what layers do by the dozen is worth a second version
             self._rows(lines, lines.row("1"))
         else:
@@ -204,7 +186,7 @@ class _OpCase:
         for name, local in zip(self.inputs, self.op.locals, strict=True):
             slope = self._formula(body, local)
             amount = grad if slope == body.constant(1.0) else body.add_binary("fmul", grad, slope)
-            before = lines.unless(self.fresh[name], lines.load_as(body, "%grad", self.place[name]), body)
+            before = lines.load_as(body, "%grad", self.place[name])
             lines.store_as(body, body.add_binary("fadd", before, amount), "%grad", self.place[name])
 
     def _formula(self, body: FunctionBody, text: str) -> str:
@@ -215,7 +197,7 @@ class _OpCase:
         return body.add_formula(tree, self.values)
 
 
-def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) -> Any:
+def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool) -> Any:
     """A function that reads tapes; it takes the address of FIELDS, does a whole step, and returns the total.
 
     It knows the operations of all earlier ones too, so a process that compiles many functions soon has one for all.
@@ -225,9 +207,8 @@ def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) 
         lanes: How many samples a vector holds.
         vectors: How many vectors of a wide block are taken at a time.
         fused: Whether products are fused with sums on the way back.
-        fast: Whether also on the way forward.
     """
-    key = *ops, lanes, vectors, fused, fast
+    key = *ops, lanes, vectors, fused
     known, reader = _READERS.get(key, ({}, None))
     if reader is None or any(some.keys() - known[suffix].keys() for suffix, some in ops.items()):
         ops = {suffix: known.get(suffix, {}) | some for suffix, some in ops.items()}
@@ -237,8 +218,8 @@ def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool, fast: bool) 
         for suffix, some in ops.items():
             for name in ("forward", "backward"):
                 lines = TapeLines(lanes if suffix == "each" else 1, vectors, declared, fused=fused)
-                parts.append(_loop(lines, f"{name}.{suffix}", some, lanes, back=name == "backward", fast=fast))
-        reader = machine_code("\n".join([*parts, *sorted(declared)]), "step", DOUBLE, [POINTER])
+                parts.append(_loop(lines, f"{name}.{suffix}", some, lanes, back=name == "backward"))
+        reader = machine_code("\n".join([*parts, *sorted(declared)]), "step")
         _READERS[key] = ops, reader
     return reader
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable
 
 from .llvm_text import FunctionBody
@@ -47,14 +46,6 @@ class TapeLines(FunctionBody):
         else:
             self.loop("%vectors", lambda v, _: body(v))
 
-    def is_set(self, number: str, bit: int) -> str:
-        """Whether a bit is set, as a truth."""
-        return self.add_value(f"icmp ne i64 {self.add(number, bit, 'and')}, 0")
-
-    def unless(self, truth: str, x: str, body: FunctionBody) -> str:
-        """x, or 0 if a truth holds."""
-        return self.add_value(f"select i1 {truth}, {body.kind} zeroinitializer, {body.kind} {x}")
-
     def load_as(self, body: FunctionBody, pointer: str, at: str) -> str:
         """Read vectors from number `at` on, as many as the body's values hold."""
         return body.add_value(f"load {body.kind}, ptr {self.address(pointer, at)}, align 8")
@@ -66,16 +57,6 @@ class TapeLines(FunctionBody):
     def increase(self, at: str, amount: str) -> None:
         """Add an amount to a gradient."""
         self.store(self.add_binary("fadd", self.load("%grad", at), amount), "%grad", at)
-
-    def clear_safe_unless_below(self, body: FunctionBody, bits: str, limit: float) -> None:
-        """Clear the flag unless what `add_largest_bits` has found is below that of a limit, in every lane."""
-        kind = body.kind.replace("double", "i64")
-        (most,) = struct.unpack("<q", struct.pack("<d", limit))
-        small = body.add_value(f"icmp slt {kind} {bits}, {body.integers(most)}")
-        every = f"i{body.lanes}"  # a bit for each lane
-        safe = body.add_value(f"icmp eq {every} {body.add_value(f'bitcast {body.truth} {small} to {every}')}, -1")
-        before = self.add_value("load i64, ptr %safe, align 8")
-        self.add_line(f"store i64 {self.add_value(f'select i1 {safe}, i64 {before}, i64 0')}, ptr %safe, align 8")
 
     def increase_double(self, pointer: str, at: str, amount: str) -> None:
         """Add an amount to element `at` of an array of doubles."""

@@ -1,21 +1,17 @@
-"""Machine code of matrix products on a tape: MATRIX forward; COLLECT, OUTER, COLUMN and CHECK on the way back.
+"""Machine code of matrix products on a tape: MATRIX forward; COLLECT, OUTER, COLUMN and ROW on the way back.
 
 Forward, each sum adds its terms in the engine's order and rounds after each operation; on the way back products are
 fused with sums where the processor can. A fused a × b + c is rounded once instead of twice: no less exact, in half the
-time, but not to the same last digits. Infinity and nan must come out in the engine's places all the same. They could
-differ where a × b alone overflows, and where a sum that the engine rounds to 0 is multiplied by infinity. So the flag
-`safe` is cleared if anything that is multiplied reaches SAFE_SIZE; then, and if a gradient is not finite, the batch
-goes through once more on a tape without matrices, in the engine's order.
+time, but not to the same last digits.
 """
 
 from __future__ import annotations
 
-from .llvm_text import SAFE_SIZE
-from .tape import COLUMN, FRESH, GROUP_SIZE
+from .tape import COLUMN, GROUP_SIZE
 from .tape_lines import PANEL, TapeLines, Wide, for_each_width
 
 
-def write_matrix(lines: TapeLines, together: int, *, fused: bool) -> None:
+def write_matrix(lines: TapeLines, together: int) -> None:
     """Write MATRIX: `together` sums, which stay in registers."""
 
     def write(wide: Wide) -> None:
@@ -31,7 +27,7 @@ def write_matrix(lines: TapeLines, together: int, *, fused: bool) -> None:
             def term(t: str, totals: list[str]) -> list[str]:
                 x = wide.load("%data", lines.read(t, places))
                 weights = [wide.body.load_scalar("%u", lines.add(base, t)) for base in bases]
-                return [wide.body.add_product(a, w, x, fused=fused) for a, w in zip(totals, weights, strict=True)]
+                return [wide.body.add_product(a, w, x) for a, w in zip(totals, weights, strict=True)]
 
             return [*wide.body.loop(count, term, so_far), lines.move(count, places)]
 
@@ -48,9 +44,8 @@ def write_collect(lines: TapeLines) -> None:
 
     def write(wide: Wide) -> None:
         columns, count = lines.read(2), lines.read(3)
-        fresh = lines.is_set(lines.read(4), FRESH)
-        places = lines.move(lines.add(lines.add(count, 2, "mul"), 5))
-        pairs = lines.move("5")
+        places = lines.move(lines.add(lines.add(count, 2, "mul"), 4))
+        pairs = lines.move("4")
 
         def tile(n: str, _: list[str]) -> None:
             first = lines.add(n, GROUP_SIZE, "mul")
@@ -67,8 +62,7 @@ def write_collect(lines: TapeLines) -> None:
             zero = wide.body.constant(0.0)
             for k, total in enumerate(wide.body.loop(count, row, [zero] * GROUP_SIZE)):
                 place = lines.read(lines.add(first, k), places)
-                before = lines.unless(fresh, wide.load("%grad", place), wide.body)
-                wide.store(wide.body.add_binary("fadd", before, total), "%grad", place)
+                wide.store(wide.body.add_binary("fadd", wide.load("%grad", place), total), "%grad", place)
 
         up = lines.add(lines.add(columns, GROUP_SIZE - 1), GROUP_SIZE, "udiv")
         lines.loop(up, tile)
@@ -150,23 +144,5 @@ def write_products(lines: TapeLines, number: int) -> None:
             lines.store(total, "%sums", target)
 
         lines.loop(lines.read(3), pair)
-
-    for_each_width(lines, write)
-
-
-def write_check(lines: TapeLines) -> None:
-    """Write CHECK: the flag is cleared if a value or a gradient is not below SAFE_SIZE."""
-
-    def write(wide: Wide) -> None:
-        values, grads = lines.read(2), lines.read(3)
-        largest, kinds = [wide.body.integers(0)], [wide.body.kind.replace("double", "i64")]
-        for pointer, count, at in (("%data", values, "4"), ("%grad", grads, lines.add(values, 4))):
-            places = lines.move(at)
-
-            def one(n: str, so_far: list[str], pointer: str = pointer, places: str = places) -> list[str]:
-                return [wide.body.add_largest_bits(so_far[0], wide.load(pointer, lines.read(n, places)))]
-
-            largest = wide.body.loop(count, one, largest, kinds)
-        lines.clear_safe_unless_below(wide.body, largest[0], SAFE_SIZE)
 
     for_each_width(lines, write)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
 
-from .llvm_text import SAFE_SIZE
 from .tape_lines import BLOCK, PANEL, TapeLines
 
 FIELDS = (
     "count", "back", "params", "grads", "outs", "tables", "table_count",
-    "seed", "safe", "param_count", "u", "gu", "u_count", "root", "first_input", "once", "once_back",
+    "seed", "param_count", "u", "gu", "u_count", "root", "first_input", "once", "once_back",
     "data", "grad", "rows", "copies", "copy_count", "sums", "column_sums", "column_count", "each", "each_back",
 )  # fmt: skip
 _NUMBERS = ("back", "root", "first_input", "rows")
@@ -30,16 +28,11 @@ class StepBody:
         for n, name in enumerate(FIELDS):
             place = lines.address("%t", n, "i64")
             kind = "double" if name == "seed" else "i64" if name in _NUMBERS or name.endswith("count") else "ptr"
-            lines.add_line(
-                f"%{name} = "
-                + (f"getelementptr i64, ptr %t, i64 {n}" if name == "safe" else f"load {kind}, ptr {place}")
-            )
-        lines.add_line("store i64 1, ptr %safe")
+            lines.add_line(f"%{name} = load {kind}, ptr {place}")
         self._copy("%u", "%params", "%param_count")
         if self.single:
             self._tables(lambda table, width, place: self._copy(lines.address("%u", place, "double"), table, width))
         self._read("forward", "once")
-        self._check("%u", "%u_count", SAFE_SIZE)
         self._clear("%gu", "%u_count")
         if self.single:
             total = lines.load_double("%u", "%root")
@@ -54,7 +47,6 @@ class StepBody:
     def _finish(self, *_: object) -> None:
         self._read("backward", "once_back")
         self._copy("%grads", "%gu", "%param_count")
-        self._check("%gu", "%param_count", inf)
 
     def _copy(self, to: str, from_: str, count: str) -> None:
         size = self.lines.add(count, 8, "mul")
@@ -69,19 +61,8 @@ class StepBody:
         data, grad, sums = (f"ptr %{name}" for name in arrays)
         self.lines.add_line(
             f"call void @{what}.{suffix}(ptr %{code}, {data}, {grad}, ptr %u, ptr %gu, "
-            f"i64 {vectors}, i64 {valid}, ptr %safe, ptr %panel, {sums})"
+            f"i64 {vectors}, i64 {valid}, ptr %panel, {sums})"
         )
-
-    def _check(self, pointer: str, count: str, limit: float) -> None:
-        """Clear the flag unless so many numbers are below a limit, and those that fill up their last vector."""
-        lines = self.lines
-
-        def more(k: str, so_far: list[str]) -> list[str]:
-            return [lines.add_largest_bits(so_far[0], lines.load(pointer, k))]
-
-        times = lines.add(lines.add(count, lines.lanes - 1), lines.lanes, "udiv")
-        found = lines.loop(times, more, [lines.integers(0)], [lines.kind.replace("double", "i64")])
-        lines.clear_safe_unless_below(lines, found[0], limit)
 
     def _tables(self, body: Callable[[str, str, str], None]) -> None:
         """For each argument its table, its width, and the place of its first number."""
@@ -127,6 +108,7 @@ class StepBody:
                 ]
 
             def back(*_: object) -> None:
+                self._clear("%grad", lines.add("%rows", samples, "mul"))
                 seed = lines.broadcast("%seed")
                 lines.each_vector(lambda v: lines.store(lines.keep_valid(seed, v), "%grad", lines.add(root, v)))
                 self._read("backward", "each_back", "%vectors", "%valid")

@@ -11,7 +11,7 @@ derivatives.py  a gradient as an expression
 from ..lazy import lazy_names
 from . import context, ieee
 from .context import SAMPLE, Group, calling_frame, group, no_grad, record_lines
-from .ops import BUILT_IN, FUNCTIONS, IEEE_FUNCTIONS, OPS, PYTHON_FUNCTIONS, Op, find_op
+from .ops import BUILT_IN, FUNCTIONS, IEEE_FUNCTIONS, OPS, PYTHON_FUNCTIONS, Op, bind_op, find_op
 from .order import operations_in_order, too_large_error, topological_order
 from .value import Value, apply, apply1, as_float, backprop, define_op, short_repr, total
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from functools import wraps
+from contextlib import ContextDecorator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,24 +63,14 @@ class group:
         current_group = self._before
 
 
-class _Mode:
+class _Mode(ContextDecorator):
     """A context manager, and a decorator, that counts for each thread how often it is entered."""
 
     def __init__(self) -> None:
         self.here = threading.local()
 
     def __call__(self, function: Callable[..., Any] | None = None) -> Any:
-        if function is None:
-            return self
-        if not callable(function):
-            raise TypeError(f"only a function can be decorated (got {function!r}); write `with no_grad():`")
-
-        @wraps(function)
-        def within(*args: Any, **kwargs: Any) -> Any:
-            with self:
-                return function(*args, **kwargs)
-
-        return within
+        return self if function is None else super().__call__(function)
 
     def on(self) -> bool:
         return bool(getattr(self.here, "depth", 0))
@@ -123,7 +113,7 @@ class _RecordLines(_Mode):
 class _Recording(_Mode):
     """`with recording(record):` no operation is carried out; record(op, inputs) says what it gives. compile uses it."""
 
-    def __call__(self, record: Callable[..., Any] | None = None) -> _Recording:
+    def __call__(self, record: Callable[..., Any] | None = None) -> _Recording:  # type: ignore[override]
         self.here.next = record
         return self
 

@@ -130,9 +130,10 @@ class Op:
         bound = object.__new__(Op)
         for slot in Op.__slots__:
             setattr(bound, slot, getattr(self, slot))
-        run, run_ieee = self.run, self.run_ieee
+        run, run_ieee, at_kink = self.run, self.run_ieee, self.at_kink
         bound.run = lambda *inputs: run(*inputs, *constants)
         bound.run_ieee = lambda *inputs: run_ieee(*inputs, *constants)
+        bound.at_kink = lambda *inputs: at_kink(*inputs, *constants)
         bound.constants = dict(zip(self.params, constants, strict=True))
         bound.symbol = self.symbol.format_map({name: f"{c:g}" for name, c in bound.constants.items()})
         return bound

@@ -15,7 +15,7 @@ from numbers import Real
 
 from . import context
 from .context import Group, no_grad, record_lines
-from .copying import copy_graph, reduce_for_pickle, restore_attributes
+from .copying import copy_graph, reduce_leaf
 from .numpy_calls import apply_ufunc
 from .ops import OPS, Op, bind_op, op_without_formula
 from .order import operations_in_order, topological_order
@@ -274,10 +274,7 @@ class Value:
         return out
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return reduce_for_pickle(self)
-
-    def __setstate__(self, owned: dict[int, dict[str, Any]]) -> None:
-        restore_attributes(self, owned)
+        return reduce_leaf(self)
 
 
 # One operation. These four functions are the whole forward pass.
@@ -367,7 +364,7 @@ def total(values: Iterable[Value | float]) -> Value:
 def define_op(
     name: str, formula: str, derivatives: list[str] | tuple[str, ...], *, notation: str = "", latex: str = ""
 ) -> Callable[..., Value]:
-    """Add an operation of your own: a function of one or two values, known to backward, pictures and pickles.
+    """Add an operation of your own: a function of one or two values, known to backward and to pictures.
 
     Args:
         name: What to call it, a Python identifier. Defining it again replaces it; built-in operations stay.

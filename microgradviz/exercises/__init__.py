@@ -25,14 +25,13 @@ if TYPE_CHECKING:
         hint,
         model_answer,
         progress,
-        row_remark,
+        row_remarks,
         sentence_html,
         write_whole_file,
     )
     from .base import Exercise, Inputs, Row
     from .judge import (
         PROBE_FILES,
-        Mark,
         Outcome,
         Outcomes,
         facts_of,
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
         name_mistake,
         out_of_time,
         probe_of,
-        solution_outcomes,
     )
     from .nbgrader import course_files
     from .own_engine import keep, ledger, milestone, milestones, mine
@@ -63,10 +61,9 @@ if TYPE_CHECKING:
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
-        "advice": "check fast_track hint model_answer progress row_remark sentence_html write_whole_file",
+        "advice": "check fast_track hint model_answer progress row_remarks sentence_html write_whole_file",
         "base": "Exercise Inputs Row",
-        "judge": "Mark Outcome Outcomes PROBE_FILES facts_of heard_outcome mark_rubric name_mistake out_of_time "
-        "probe_of solution_outcomes",
+        "judge": "Outcome Outcomes PROBE_FILES facts_of heard_outcome mark_rubric name_mistake out_of_time probe_of",
         "nbgrader": "course_files",
         "own_engine": "keep ledger milestone milestones mine",
         "own_project": "project read_table",

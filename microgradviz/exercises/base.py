@@ -287,7 +287,7 @@ def rebound(function: FunctionType, space: dict[str, Any]) -> FunctionType:
         space: The names that come first; what else it uses is added.
     """
     own = function.__globals__
-    for name in _names_in(function.__code__):
+    for name in names_in_code(function.__code__):
         if name in own and name not in space:
             what = space[name] = own[name]
             if isinstance(what, FunctionType) and what.__globals__ is own:
@@ -323,8 +323,9 @@ def put_helpers(own: Any, cls: type, space: dict[str, Any], home: dict[str, Any]
             setattr(cls, name, moved if function is what else type(what)(moved))
 
 
-def _names_in(code: CodeType) -> set[str]:
-    inner = (_names_in(part) for part in code.co_consts if isinstance(part, CodeType))
+def names_in_code(code: CodeType) -> set[str]:
+    """The names that code uses, of attributes too."""
+    inner = (names_in_code(part) for part in code.co_consts if isinstance(part, CodeType))
     return set(code.co_names).union(*inner)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .advice import CaseRunner, row_remark
+from .advice import look_at, row_remarks
 from .base import Exercise
 from .cells import Cell, code_cell, exercise_cells, make_notebook, text_cell
 from .judge import marking
@@ -78,19 +78,15 @@ def earned_points(name: str, answer: Any) -> int:
         ValueError: If there is no exercise of that name.
     """
     exercise = find_exercise(name)
-    answer = exercise.bind(answer)
     seed = secrets.token_hex(8)
-    outcomes = marking.run_answer(exercise, answer, seed, run_case=CaseRunner())
-    marks = marking.mark_rubric(exercise, seed, outcomes)
-    expected = marking.solution_outcomes(exercise, seed)
-    drawn = exercise.cases(seed)
-    for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
-        if mark and mark.case is not None and mark.outcome:
-            print(f"{row.text}: {row_remark(exercise, row, mark, drawn[i], expected[i])}")
-    mistake = marking.name_mistake(exercise, seed, outcomes)
+    look = look_at(exercise, exercise.bind(answer), seed)
+    for row, remark in zip(exercise.rows, row_remarks(exercise, seed, look.marks), strict=True):
+        if remark:
+            print(f"{row.text}: {remark}")
+    mistake = marking.name_mistake(exercise, seed, look.outcomes)
     if mistake:
         print(mistake)
-    return sum(mark.earned for mark in marks if mark)
+    return look.points
 
 
 def _nbgrader_cells(exercise: Exercise) -> list[Cell]:

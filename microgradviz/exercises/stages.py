@@ -95,44 +95,17 @@ def init(self, data, _prev=(), _op=""):
     self._prev = tuple(_prev)
     self._op = _op
 """
-# 1 / (1 + exp(-x)) overflows at -1000; exp of a number that is never positive cannot.
-_SIGMOID = _unary(
-    "sigmoid", "self", "(1.0 if self.data > 0 else small) / (1 + small)", '"sigmoid"', "out.data * (1 - out.data)"
-).replace("    data", "    small = math.exp(-abs(self.data))\n    data", 1)
-METHODS: tuple[Method, ...] = (
-    Method("04", "__init__", _INIT),
-    Method("04", "__repr__", 'def show(self):\n    return f"Value(data={self.data}, grad={self.grad})"\n'),
-    Method(
-        "04",
-        "__add__",
-        """\
+_ADD = """\
 def add(self, other):
     other = other if isinstance(other, Value) else Value(other)
     return Value(self.data + other.data, (self, other), "+")
-""",
-    ),
-    Method(
-        "04",
-        "__mul__",
-        """\
+"""
+_MUL = """\
 def mul(self, other):
     other = other if isinstance(other, Value) else Value(other)
     return Value(self.data * other.data, (self, other), "*")
-""",
-    ),
-    Method("04", "__radd__", "def radd(self, other):\n    return self + other\n"),
-    Method("04", "__rmul__", "def rmul(self, other):\n    return self * other\n"),
-    Method("04", "__neg__", "def neg(self):\n    return self * -1\n"),
-    Method("04", "__sub__", "def sub(self, other):\n    return self + (-other)\n"),
-    Method("04", "__rsub__", "def rsub(self, other):\n    return other + (-self)\n"),
-    Method("05", "__init__", f"{_INIT}    self._backward = lambda: None\n"),
-    Method("05", "__add__", _binary("self.data + other.data", "+", "1.0", "1.0")),
-    Method("05", "__mul__", _binary("self.data * other.data", "*", "other.data", "self.data")),
-    Method("05", "tanh", _unary("tanh", "self", "math.tanh(self.data)", '"tanh"', "1 - out.data**2")),
-    Method(
-        "07",
-        "",
-        """\
+"""
+_ORDER = """\
 def topological_order(root):
     order, seen = [], set()
 
@@ -145,36 +118,40 @@ def topological_order(root):
 
     visit(root)
     return order
-""",
-    ),
-    Method(
-        "07",
-        "backward",
-        """\
+"""
+_BACKWARD = """\
 def backward(self):
     self.grad = 1.0
     for v in reversed(topological_order(self)):
         v._backward()
-""",
-    ),
-    Method(
-        "08",
-        "__pow__",
-        _unary("power", "self, n", "self.data**n", 'f"**{n}"', "n * self.data ** (n - 1) if n else 0.0"),
-    ),
+"""
+_POWER = _unary("power", "self, n", "self.data**n", 'f"**{n}"', "n * self.data ** (n - 1) if n else 0.0")
+# max(0.0, nan) would be 0.0 and hide the nan.
+_RELU = _unary("relu", "self", "0.0 if self.data < 0 else self.data", '"relu"', "1.0 if self.data > 0 else 0.0")
+# 1 / (1 + exp(-x)) overflows at -1000; exp of a number that is never positive cannot.
+_SIGMOID = _unary(
+    "sigmoid", "self", "(1.0 if self.data > 0 else small) / (1 + small)", '"sigmoid"', "out.data * (1 - out.data)"
+).replace("    data", "    small = math.exp(-abs(self.data))\n    data", 1)
+METHODS: tuple[Method, ...] = (
+    Method("04", "__init__", _INIT),
+    Method("04", "__repr__", 'def show(self):\n    return f"Value(data={self.data}, grad={self.grad})"\n'),
+    Method("04", "__add__", _ADD),
+    Method("04", "__mul__", _MUL),
+    Method("04", "__radd__", "def radd(self, other):\n    return self + other\n"),
+    Method("04", "__rmul__", "def rmul(self, other):\n    return self * other\n"),
+    Method("04", "__neg__", "def neg(self):\n    return self * -1\n"),
+    Method("04", "__sub__", "def sub(self, other):\n    return self + (-other)\n"),
+    Method("04", "__rsub__", "def rsub(self, other):\n    return other + (-self)\n"),
+    Method("05", "__init__", f"{_INIT}    self._backward = lambda: None\n"),
+    Method("05", "__add__", _binary("self.data + other.data", "+", "1.0", "1.0")),
+    Method("05", "__mul__", _binary("self.data * other.data", "*", "other.data", "self.data")),
+    Method("05", "tanh", _unary("tanh", "self", "math.tanh(self.data)", '"tanh"', "1 - out.data**2")),
+    Method("07", "", _ORDER),
+    Method("07", "backward", _BACKWARD),
+    Method("08", "__pow__", _POWER),
     Method("08", "exp", _unary("exp", "self", "math.exp(self.data)", '"exp"', "out.data")),
     Method("08", "log", _unary("log", "self", "math.log(self.data)", '"log"', "1 / self.data")),
-    Method(
-        "08",
-        "relu",
-        _unary(
-            "relu",
-            "self",
-            "0.0 if self.data < 0 else self.data",  # max(0.0, nan) would be 0.0 and hide the nan
-            '"relu"',
-            "1.0 if self.data > 0 else 0.0",
-        ),
-    ),
+    Method("08", "relu", _RELU),
     Method("08", "sigmoid", _SIGMOID),
     Method("08", "__truediv__", "def truediv(self, other):\n    return self * other**-1\n"),
     Method("08", "__rtruediv__", "def rtruediv(self, other):\n    return other * self**-1\n"),

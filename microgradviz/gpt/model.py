@@ -2,7 +2,7 @@
 
 One layer, four heads, width 16, up to 16 letters: 4,192 parameters, each of them a Value. The arithmetic is that of
 GPT-2 with RMS norm, without biases, as in microgpt. A name of seven letters is some 30,000 values, forward and
-backward; `train_gpt` runs them on the engine itself or compiled, with the same losses.
+backward; `train_gpt` runs them compiled, with the engine's losses.
 
 The names (names.txt) are the female and male first names of the 1990 census of the United States, published by the
 U.S. Census Bureau (dist.female.first and dist.male.first): a work of the U.S. government, in the public domain.
@@ -11,7 +11,7 @@ U.S. Census Bureau (dist.female.first and dist.male.first): a work of the U.S. g
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import Any
@@ -188,9 +188,8 @@ def train_gpt(
     steps: int = 1000,
     batch: int = 1,
     lr: float = 0.01,
-    backend: str | None = "auto",
+    backend: str = "auto",
     seed: int = 0,
-    note: Callable[[str], None] | None = None,
 ) -> Iterator[float]:
     """Train on one batch of names after another; yields the loss of each, so that it can be watched, and stopped.
 
@@ -200,16 +199,15 @@ def train_gpt(
         steps: How many steps to take.
         batch: How many names to take for each, of any lengths.
         lr: The learning rate of the first step; it falls to 0 in a straight line.
-        backend: As for `compile`; None for the engine itself.
+        backend: As for `compile`.
         seed: Seed of the shuffling.
-        note: Told what takes long.
 
     Raises:
         ValueError: If there are no names, a letter is not one of a to z, or batch is not a whole number above 0.
 
     Example:
         >>> small = GPT(width=4, heads=2, seed=0)
-        >>> losses = list(train_gpt(small, ["ada", "eve"], steps=3, backend=None))
+        >>> losses = list(train_gpt(small, ["ada", "eve"], steps=3, backend="python"))
         >>> round(losses[0], 1)
         3.3
     """
@@ -220,29 +218,20 @@ def train_gpt(
     order = list(names)
     random.Random(seed).shuffle(order)
     samples = [encode(name, model.context) for name in order[: steps * batch]]
-    params = model.parameters()
-    step = compile(model.loss, params, backend=backend, note=note) if backend else None
-    optimizer = Adam(step or params, lr, betas=(0.85, 0.99), eps=1e-8)
-    if step and samples:
+    step = compile(model.loss, model.parameters(), backend=backend)
+    optimizer = Adam(step, lr, betas=(0.85, 0.99))
+    if samples:
         one_of_each = {len(tokens): (tokens, targets) for tokens, targets in samples}
         step.prepare(*zip(*one_of_each.values(), strict=True))
     try:
         for number in range(steps):
             chosen = [samples[(number * batch + i) % len(samples)] for i in range(batch)]
-            loss = step(*zip(*chosen, strict=True)) if step else _engine_loss(model, chosen)
+            loss = step(*zip(*chosen, strict=True))
             optimizer.lr = lr * (1 - number / steps)
             optimizer.step()
             yield loss
     finally:
-        if step:
-            step.sync()
-
-
-def _engine_loss(model: GPT, samples: Sequence[tuple[list[int], list[int]]]) -> float:
-    model.zero_grad()
-    loss = total([model.loss(tokens, targets) for tokens, targets in samples]) / len(samples)
-    loss.backward()
-    return loss.data
+        step.sync()
 
 
 def encode(name: str, context: int = 16) -> tuple[list[int], list[int]]:

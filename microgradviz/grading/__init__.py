@@ -17,14 +17,14 @@ from ..lazy import lazy_names
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .command import add_commands
-    from .sandbox import NoSandbox, check_walls
+    from .sandbox import NoSandbox, wall_faults
     from .workers import WorkersFailed
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "command": "add_commands",
-        "sandbox": "NoSandbox check_walls",
+        "sandbox": "NoSandbox wall_faults",
         "workers": "WorkersFailed",
     },
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 import microgradviz
 
 from . import workers
-from .answers import UnreadableNotebook, find_notebooks, path_text, read_regular_file
+from .answers import UnreadableNotebook, file_and_learner_names, find_notebooks, read_regular_file
 from .journal import BatchMarks, Journal
 from .official_marks import grade_notebook
 from .results import GradedSubmission
@@ -52,14 +52,7 @@ class Batch:
 
     def key(self, path: Path, root: Path) -> str:
         """The journal's key of a notebook: a hash of all that its marks rest on, this program itself among it."""
-        about = [
-            str(path),
-            str(root),
-            self.secret,
-            str(self.sandbox),
-            *self.only,
-            self.program,
-        ]
+        about = [str(path), str(root), self.secret, str(self.sandbox), *self.only, self.program]
         digest = hashlib.sha256("\n".join(about).encode("utf-8", "surrogateescape"))
         with suppress(OSError, UnreadableNotebook):  # what cannot be read gets a row that says so
             digest.update(read_regular_file(path))
@@ -93,7 +86,8 @@ def grade_batch(
     on_progress(done, len(found))
     task = partial(_grade_item, batch)
     for (key, item), graded in workers.run_tasks(todo, task, make_executor, at_once, _FATAL) if todo else ():
-        journal.add(key, graded or _lost_submission(*item, batch.sandbox))
+        lost = GradedSubmission(*file_and_learner_names(*item), reason=_ENDS_ITS_WORKER, sandboxed=batch.sandbox)
+        journal.add(key, graded or lost)
         done += 1
         on_progress(done, len(found))
     return BatchMarks(journal, keys, _counted_exercises(batch, journal, keys))
@@ -109,8 +103,3 @@ def _grade_item(batch: Batch, item: tuple[str, tuple[Path, Path]]) -> GradedSubm
 
 def _counted_exercises(batch: Batch, journal: Journal, keys: Sequence[str]) -> frozenset[str]:
     return frozenset(batch.only) or frozenset(mark.name for key in keys for mark in journal[key].exercises)
-
-
-def _lost_submission(path: Path, root: Path, sandbox: bool) -> GradedSubmission:
-    file = path_text(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
-    return GradedSubmission(file, path.stem, reason=_ENDS_ITS_WORKER, sandboxed=sandbox)

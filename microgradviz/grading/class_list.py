@@ -6,21 +6,23 @@ found, with who set it and why, and a notebook of nobody's stays in the list and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
 from ..exercises import EXERCISES
-from .answers import file_and_learner_names, path_text
+from .answers import path_text
 from .owners import Owners, is_late_in_canvas
-from .results import LATE_BY_NAME, ExerciseMark, GradedSubmission, MarkChange, mark_rank
+from .results import ExerciseMark, GradedSubmission, MarkChange, mark_rank
 from .roster import EVERYBODY, Learner, Override
-from .texts import count_phrase, name_key
+from .texts import duration_text, name_key
 
-NOTHING_HANDED_IN = "Nothing was handed in."
+NOTHING_HANDED_IN = "No notebook (.ipynb) was handed in."
 NOT_IN_ROSTER = "It matches nobody in the roster."
 SEVERAL_IN_ROSTER = "It matches several learners in the roster"
+_UNCLEAR = "It is not clear whose {} is: write it into the column file of one learner of the roster."
 
 
 def modification_times(items: Iterable[tuple[Path, Path]]) -> dict[str, datetime]:
@@ -48,7 +50,6 @@ def apply_roster(
     due: datetime | None = None,
     overrides: Sequence[Override] = (),
     times: Mapping[str, datetime] | None = None,
-    others: Iterable[tuple[Path, Path]] = (),
 ) -> list[GradedSubmission]:
     """What was graded as the class has it: each with its learner, how late it is, and the marks that a person set.
 
@@ -58,70 +59,54 @@ def apply_roster(
         due: When it was due.
         overrides: Marks that a person set.
         times: When each file came in, by its name; a roster's own times go before.
-        others: Files that are no notebooks, each with its root: what a learner without a notebook may have handed in.
 
     Raises:
         ValueError: If an override names a learner who is not there.
     """
     whose = {learner.learner: learner for learner in roster}
-    owned = _assign_learners(graded, roster, others) if roster else list(graded)
+    owned = _assign_learners(graded, roster) if roster else list(graded)
     found = [_mark_late(one, whose.get(one.learner) if not one.note else None, due, times or {}) for one in owned]
+    places: dict[str, list[int]] = {}
+    for i, one in enumerate(found):
+        places.setdefault(name_key(one.learner), []).append(i)
     for override in sorted(overrides, key=lambda one: one.learner != EVERYBODY):  # what is set for one comes later
-        _apply_override(found, override)
+        if override.learner == EVERYBODY:
+            of_whom = [own for own in places.values() if found[own[0]].note != NOT_IN_ROSTER]
+        elif name_key(override.learner) in places:
+            of_whom = [places[name_key(override.learner)]]
+        else:
+            raise ValueError(f"an override must be of a learner who is there (got {override.learner!r})")
+        for own in of_whom:
+            _apply_override(found, own, override)
     return found
 
 
-def _assign_learners(
-    graded: Sequence[GradedSubmission], roster: Sequence[Learner], others: Iterable[tuple[Path, Path]]
-) -> list[GradedSubmission]:
-    """The rows of a class, learner by learner."""
-    others = list(others)
-    whose = Owners(roster)
-    candidates = [whose.candidates(one.file) for one in graded]
-    owners = [found[0] if len(found) == 1 else None for found in candidates]
-    unclear: dict[str, list[str]] = {}
-    for one, several in zip(graded, candidates, strict=True):
-        for learner in several[1:] and several:
-            unclear.setdefault(learner.learner, []).append(one.file)
-    files: dict[str, list[str]] = {}
-    for file, _ in (file_and_learner_names(path, root) for path, root in others):
-        if owner := whose.owner(file):
-            files.setdefault(owner.learner, []).append(file)
-    found = []
-    for learner in roster:
-        own = [one for one, owner in zip(graded, owners, strict=True) if owner is learner]
-        why = _no_notebook_reason(files.get(learner.learner, []), unclear.get(learner.learner, []))
-        own = own or [GradedSubmission("", learner.learner, reason=why)]
-        found += [replace(one, learner=learner.learner, name=learner.name) for one in own]
-    taken = {name_key(learner.learner) for learner in roster}
-    return found + [
-        replace(one, learner=_name_of_stranger(one, taken), note=_stranger_note(several))
-        for one, several, owner in zip(graded, candidates, owners, strict=True)
-        if owner is None
-    ]
+def _assign_learners(graded: Sequence[GradedSubmission], roster: Sequence[Learner]) -> list[GradedSubmission]:
+    """The rows of a class, learner by learner, and what is nobody's."""
+    owners = Owners(roster)
+    rows: dict[str, list[GradedSubmission]] = {who.learner: [] for who in roster}
+    names = {name_key(who.learner) for who in roster}
+    unclear: dict[str, str] = {}  # a file that may be a learner's, and another's
+    of_nobody = []
+    for one in graded:
+        found = owners.candidates(one.file)
+        if len(found) == 1:
+            rows[found[0].learner].append(replace(one, learner=found[0].learner, name=found[0].name))
+            continue
+        unclear |= {who.learner: one.file for who in found}
+        name = one.file if name_key(one.learner) in names else one.learner  # no report may take it for that learner's
+        of_nobody.append(replace(one, learner=name, note=_note_of_nobody(found)))
+    for who in roster:
+        file = unclear.get(who.learner)
+        why = _UNCLEAR.format(file) if file else NOTHING_HANDED_IN
+        rows[who.learner] = rows[who.learner] or [GradedSubmission("", who.learner, reason=why, name=who.name)]
+    return [*chain.from_iterable(rows.values()), *of_nobody]
 
 
-def _stranger_note(several: Sequence[Learner]) -> str:
+def _note_of_nobody(several: Sequence[Learner]) -> str:
     """Why a notebook is added to nobody's marks."""
-    if not several:
-        return NOT_IN_ROSTER
     names = ", ".join(sorted(who.learner for who in several))
-    return f"{SEVERAL_IN_ROSTER} ({names}): write it into the column file of one."
-
-
-def _no_notebook_reason(files: Sequence[str], unclear: Sequence[str]) -> str:
-    """Why a learner has no marks who handed in no notebook, but perhaps other files, or one that may be another's."""
-    if unclear:
-        return f"It is not clear whose {unclear[0]} is: write it into the column file of one learner of the roster."
-    if not files:
-        return NOTHING_HANDED_IN
-    more = f" and {count_phrase(len(files) - 1, 'other file')}" if files[1:] else ""
-    return f"No notebook (.ipynb) was handed in, but {files[0]}{more}."
-
-
-def _name_of_stranger(graded: GradedSubmission, taken: Collection[str]) -> str:
-    """What to call a notebook of nobody's: like no learner, so that no report takes it for that learner's."""
-    return graded.file if name_key(graded.learner) in taken else graded.learner
+    return f"{SEVERAL_IN_ROSTER} ({names}): write it into the column file of one." if several else NOT_IN_ROSTER
 
 
 def _mark_late(
@@ -129,30 +114,22 @@ def _mark_late(
 ) -> GradedSubmission:
     handed_in = (owner.submitted if owner else None) or times.get(graded.file)
     if due and handed_in and graded.file and handed_in > due:
-        return replace(graded, late=(handed_in - due).total_seconds())
-    return replace(graded, late=LATE_BY_NAME) if is_late_in_canvas(graded.file) else graded
+        return replace(graded, late=f"{duration_text((handed_in - due).total_seconds())} late")
+    return replace(graded, late="late, by its name") if is_late_in_canvas(graded.file) else graded
 
 
-def _apply_override(found: list[GradedSubmission], override: Override) -> None:
-    """Set one mark, where the answer that counts was found or else in the learner's first notebook.
+def _apply_override(found: list[GradedSubmission], own: Sequence[int], override: Override) -> None:
+    """Set one mark of a learner, where the answer that counts was found or else in the first notebook.
 
     What was said of the answer goes with the points that it explained; the person's reason stands in its place.
     """
-    if override.learner == EVERYBODY:
-        for learner in {one.learner: None for one in found if one.note != NOT_IN_ROSTER}:
-            _apply_override(found, replace(override, learner=learner))
-        return
-    own = [i for i, one in enumerate(found) if name_key(one.learner) == name_key(override.learner)]
-    if not own:
-        raise ValueError(f"an override must be of a learner who is there (got {override.learner!r})")
 
     def rank(i: int) -> tuple[bool, int]:
-        return max(
-            (mark_rank(mark) for mark in found[i].exercises if mark.name == override.exercise), default=(False, 0)
-        )
+        mark = found[i].by_exercise.get(override.exercise)
+        return mark_rank(mark) if mark else (False, 0)
 
     at = max(own, key=rank)
-    marks = {mark.name: mark for mark in found[at].exercises}
+    marks = found[at].by_exercise
     mark = marks.get(override.exercise) or ExerciseMark(override.exercise, EXERCISES[override.exercise].points, 0)
     marks[override.exercise] = replace(mark, earned=override.earned, mistake="", rows=())
     change = MarkChange(override.exercise, mark.earned, override.earned, override.by, override.reason)

@@ -10,7 +10,6 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
@@ -21,10 +20,9 @@ from .answers import find_notebooks, find_other_files
 from .batch import Batch, grade_batch
 from .class_list import apply_roster, modification_times
 from .journal import BatchMarks, Journal
-from .official_marks import mark_answer
 from .output_paths import NamedPath, check_no_overwrite, check_output_paths
-from .receipt import read_receipt, regrade, write_receipt
-from .reports import learner_page_names, write_canvas, write_csv, write_json, write_learner_pages, write_overview
+from .receipt import read_receipt, regrade, write_receipts
+from .reports import write_canvas, write_csv, write_learner_pages, write_overview
 from .results import GradedSubmission
 from .roster import Override, parse_datetime, read_overrides, read_roster
 from .sandbox import require_sandbox
@@ -37,7 +35,7 @@ from .summary import (
     unmatched_warning,
     unread_warning,
 )
-from .texts import unused_name
+from .texts import count_phrase
 from .workers import MakeExecutor, cluster_executors, process_pool
 
 _INTERRUPTED = 130
@@ -58,10 +56,11 @@ def add_commands(commands: Any) -> None:
     grade.set_defaults(run=_grade)
     grade.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a notebook, or a folder of notebooks")
     grade.add_argument("--out", required=True, metavar="CSV", help="where the table of marks goes")
-    grade.add_argument("--json", type=Path, metavar="FILE", help="all that was found, with receipts")
     grade.add_argument("--html", type=Path, metavar="FOLDER", help="a page for each learner: what was wrong, in words")
     grade.add_argument("--overview", type=Path, metavar="HTML", help="a page about the class: who is stuck where")
-    grade.add_argument("--receipts", type=Path, metavar="FOLDER", help="what each mark rests on, for regrade")
+    grade.add_argument(
+        "--receipts", type=Path, metavar="FOLDER", help="all that was found in each notebook, for regrade"
+    )
     grade.add_argument("--only", nargs="+", default=[], metavar="NAME", help="the exercises, or lessons, that count")
     grade.add_argument(
         "--roster", type=Path, metavar="CSV", help="the class: learner, name, email, file, submitted; or a gradebook"
@@ -95,28 +94,28 @@ def add_commands(commands: Any) -> None:
 
 def _grade(options: argparse.Namespace) -> int:
     found, options.out = find_notebooks(options.paths), _path_of_table(options.out)
+    options.only = _exercises_that_count(options.only)
     _check_options(options, found)
     roster = read_roster(options.roster) if options.roster else []
-    overrides, due = _read_overrides(options), _due_date(options)
+    overrides = _read_overrides(options)
+    due = parse_datetime("--due", options.due, end_of_day=True) if options.due else None
     if options.no_sandbox:
         print(_UNPROTECTED, file=sys.stderr)
     else:
         require_sandbox()
-    out: Path = options.out
-    out.parent.mkdir(parents=True, exist_ok=True)
-    secret = read_or_make_secret(out.with_suffix(".secret"))
-    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, _exercises_that_count(options.only))
+    secret = read_or_make_secret(options.out.with_suffix(".secret"))
+    batch = Batch(tuple(options.paths), secret, not options.no_sandbox, options.only)
     bar = ProgressBar()
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with Journal(out.with_suffix(".journal")) as journal, _executors(options) as (make_executor, at_once):
+        with Journal(options.out.with_suffix(".journal")) as journal, _executors(options) as (make_executor, at_once):
             marks = grade_batch(batch, journal, make_executor, at_once, bar)
             bar.end()
             graded: Graded = marks
-            others, times = _other_files(options), modification_times(found)
             if roster or overrides or due:
-                graded = apply_roster(marks, roster, due=due, overrides=overrides, times=times, others=others)
-            _report(marks, graded, others, options)
+                times = modification_times(found)
+                graded = apply_roster(marks, roster, due=due, overrides=overrides, times=times)
+            _report(marks, graded, options)
     except KeyboardInterrupt:
         bar.end()
         print(f"Stopped. {_KEPT}", file=sys.stderr)
@@ -144,14 +143,15 @@ def _executors(options: argparse.Namespace) -> Iterator[tuple[MakeExecutor, int]
         yield partial(process_pool, jobs), 4 * jobs
 
 
-def _report(marks: BatchMarks, graded: Graded, others: NotebookPaths, options: argparse.Namespace) -> None:
+def _report(marks: BatchMarks, graded: Graded, options: argparse.Namespace) -> None:
     """Write all reports, and say on the terminal what there is to know."""
     print(summary_line(marks, _write_reports(graded, options), options.out))
+    own = [path for places in _places(options) for _, path in places if path]
     warnings = [
         unread_warning(marks),
         shared_folder_warning(marks) if not options.roster else "",
         unmatched_warning(graded),
-        missing_notebook_warning(marks, others),
+        missing_notebook_warning(find_other_files(options.paths, own)),
     ]
     print("".join(f"{line}\n" for line in warnings if line), end="")
 
@@ -178,81 +178,56 @@ def _exercises_that_count(names: Sequence[str]) -> tuple[str, ...]:
 
 def _check_options(options: argparse.Namespace, found: NotebookPaths) -> None:
     """Raise ValueError for what is wrong with the options, before hours of work."""
-    _check_outputs(options, found)
-    _exercises_that_count(options.only)
     if options.canvas and not options.roster:
         raise ValueError("--canvas must come with --roster: the gradebook as Canvas exports it")
     if options.jobs is not None and options.jobs < 1:
         raise ValueError(f"--jobs must be at least 1 (got {options.jobs})")
     if not found:
         raise ValueError(f"PATH must hold notebooks (got {', '.join(map(str, options.paths))}, which hold none)")
+    files, folders, kept = _places(options)
+    check_output_paths(files, folders, [*kept, *(("PATH", path) for path, _ in found)])
 
 
 def _read_overrides(options: argparse.Namespace) -> list[Override]:
     overrides = read_overrides(options.overrides) if options.overrides else []
     for override in overrides:
-        if options.only and override.exercise not in _exercises_that_count(options.only):
+        if options.only and override.exercise not in options.only:
             raise ValueError(f"--overrides must be of exercises that count (got {override.exercise!r}); see --only")
     return overrides
 
 
-def _other_files(options: argparse.Namespace) -> NotebookPaths:
-    """What lies below PATH and is neither a notebook nor this command's own."""
-    own = [path for _, path in [*_files(options), *_folders(options), *_kept_files(options)] if path]
-    return find_other_files(options.paths, own)
-
-
-def _due_date(options: argparse.Namespace) -> datetime | None:
-    try:
-        return parse_datetime(options.due, end_of_day=True) if options.due else None
-    except ValueError as error:
-        raise ValueError(f"--due {error}") from None
-
-
-def _check_outputs(options: argparse.Namespace, found: NotebookPaths) -> None:
-    """Raise ValueError rather than write over what is handed in, one file over another, or where nothing can be."""
-    others = [*_kept_files(options), *(("PATH", path) for path, _ in found)]
-    check_output_paths(_files(options), _folders(options), others)
-
-
-def _files(options: argparse.Namespace) -> list[NamedPath]:
-    return [(f"--{name}", getattr(options, name)) for name in ("out", "canvas", "json", "overview")]
-
-
-def _folders(options: argparse.Namespace) -> list[NamedPath]:
-    return [("--html", options.html), ("--receipts", options.receipts)]
-
-
-def _kept_files(options: argparse.Namespace) -> list[NamedPath]:
+def _places(options: argparse.Namespace) -> tuple[list[NamedPath], list[NamedPath], list[NamedPath]]:
+    """Files that are written, folders that are written into, and what is read or kept."""
+    files = [(f"--{name}", getattr(options, name)) for name in ("out", "canvas", "overview")]
     kept = [(f"the {name}", options.out.with_suffix(f".{name}")) for name in ("secret", "journal")]
-    return [*kept, ("--roster", options.roster), ("--overrides", options.overrides)]
+    kept += [("--roster", options.roster), ("--overrides", options.overrides)]
+    return files, [("--html", options.html), ("--receipts", options.receipts)], kept
 
 
 def _write_reports(graded: Graded, options: argparse.Namespace) -> int:
     """Write all reports; returns how many rows the table has."""
-    rows = write_csv(graded, options.out)
     in_canvas = partial(write_canvas, gradebook=options.roster, column=options.assignment or options.out.stem)
     writers: list[tuple[Path | None, Callable[..., Any]]] = [
         (options.canvas, in_canvas),
-        (options.json, write_json),
         (options.html, write_learner_pages),
         (options.overview, partial(write_overview, pages=options.html)),
+        (options.receipts, write_receipts),
     ]
     for path, write in writers:
         if path:
             write(graded, path)
-    names, taken = learner_page_names(graded) if options.receipts else {}, set[str]()
-    for one in graded if options.receipts else ():
-        if one.file:  # who handed in nothing has none
-            taken.add(name := unused_name(Path(names[one.learner]).stem, taken))
-            write_receipt(one, options.receipts / f"{name}.json")
-    return rows
+    return write_csv(graded, options.out)
 
 
 def _regrade(options: argparse.Namespace) -> int:
-    again = regrade(read_receipt(options.receipt), options.notebook, mark_answer)
-    print(again)
-    return 1 if again.differences else 0
+    entries = read_receipt(options.receipt)
+    differences = regrade(entries, options.notebook)
+    if differences:
+        print("Not all is as it was:", *differences, sep="\n")
+        return 1
+    points, exercises = sum(entry.earned for entry in entries), count_phrase(len(entries), "exercise")
+    print(f"The same marks: {count_phrase(points, 'point')} for {exercises}, from the same code and inputs.")
+    return 0
 
 
 def _export_nbgrader(options: argparse.Namespace) -> int:

@@ -11,26 +11,26 @@ import fcntl
 import json
 import os
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from .official_marks import add_missing_marks
 from .results import GradedSubmission
 
 
-class Journal:
+class Journal(AbstractContextManager["Journal"]):
     """The marks in a file, by key; `Batch.key` makes the keys.
 
     Args:
-        path: The file; made if there is none, and held until it is closed.
+        path: The file; made if there is none, and held until the `with` ends.
 
     Raises:
         ValueError: If somebody else writes it now.
     """
 
     def __init__(self, path: Path) -> None:
-        self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 it is closed by `close`
+        self._file = open(path, "a+b", buffering=0)  # noqa: SIM115 it is closed as `with` ends
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -62,24 +62,15 @@ class Journal:
         self._places[key] = (self._end, len(line))
         self._end += len(line)
 
-    def close(self) -> None:
-        """Close the file."""
+    def __exit__(self, *error: object) -> None:
         self._file.close()
-
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        self.close()
 
 
 def _key(line: bytes) -> str:
-    """The key of a whole line; "" for anything else, such as a line of another version."""
+    """The key of a whole line; "" for anything else."""
     try:
-        plain: Any = json.loads(line) if line.endswith(b"\n") else None
-        GradedSubmission.from_json(plain["graded"])
-        return str(plain["key"])
-    except (ValueError, RecursionError, AttributeError, KeyError, TypeError):
+        return str(json.loads(line)["key"]) if line.endswith(b"\n") else ""
+    except (ValueError, RecursionError, KeyError, TypeError):
         return ""
 
 
@@ -99,6 +90,4 @@ class BatchMarks(Sequence[GradedSubmission]):
         return len(self._keys)
 
     def __getitem__(self, i: Any) -> Any:
-        if isinstance(i, slice):
-            return BatchMarks(self._journal, self._keys[i], self._counted)
         return add_missing_marks(self._journal[self._keys[i]], self._counted)

@@ -10,15 +10,16 @@ from pathlib import Path
 from time import monotonic
 
 from ..exercises import EXERCISES, Exercise
-from .answers import GRADER_FAULT, FoundAnswer, Submission, code_hash, read_submission
-from .results import ExerciseMark, GradedSubmission, RowMark
+from .answers import FoundAnswer, Submission, code_hash, grader_fault, read_submission
+from .results import ExerciseMark, GradedSubmission
 from .sandbox import Box, NoSandbox, require_sandbox
-from .verdict import box_request, judge_result
+from .verdict import box_request, judge_result, no_points
 
 _MOST_SECONDS = 300.0  # that one submission may take in all, on the clock
 _MOST_KNOWN = 4096  # marks that are kept: many hand in the same stub
 _mark_cache: dict[tuple[str, str, str, bool], ExerciseMark] = {}
-_OUT_OF_TIME = "It was not run: the answers before it took {:g} seconds."
+_NO_ANSWER = "No answer was found."
+_OUT_OF_TIME = f"It was not run: the answers before it took {_MOST_SECONDS:g} seconds."
 
 
 def grade_notebook(
@@ -39,16 +40,8 @@ def grade_notebook(
     if sandbox:
         require_sandbox()
     submission = read_submission(path, root)
-    if submission.reason:
-        return GradedSubmission(submission.file, submission.learner, reason=submission.reason, sandboxed=sandbox)
-    try:
-        exercises = _mark_exercises(submission, secret, sandbox, only)
-    except NoSandbox:
-        raise
-    except Exception as error:
-        reason = GRADER_FAULT.format(f"{type(error).__name__}: {error}")
-        return GradedSubmission(submission.file, submission.learner, reason=reason, sandboxed=sandbox)
-    return GradedSubmission(submission.file, submission.learner, exercises, sandboxed=sandbox)
+    exercises = () if submission.reason else _mark_exercises(submission, secret, sandbox, only)
+    return GradedSubmission(submission.file, submission.learner, exercises, reason=submission.reason, sandboxed=sandbox)
 
 
 def _mark_exercises(
@@ -58,41 +51,34 @@ def _mark_exercises(
     wanted = [exercise for name, exercise in EXERCISES.items() if name in (only or submission.answers)]
     until = monotonic() + _MOST_SECONDS
     found: dict[str, ExerciseMark] = {}
-    with Box(sandbox=sandbox, keep=True) as box:
+    with Box(sandbox=sandbox) as box:
         for exercise in sorted(wanted, key=lambda e: len(e.modules)):
             answer = submission.answers.get(exercise.name)
             if answer:
                 seed = answer_seed(secret, exercise, answer.source)
                 found[exercise.name] = _mark_found(box, exercise, answer, seed, until)
             else:
-                found[exercise.name] = mark_without_answer(exercise)
+                found[exercise.name] = _unrun_mark(exercise)
     return tuple(found[exercise.name] for exercise in wanted)
 
 
 def _mark_found(box: Box, exercise: Exercise, answer: FoundAnswer, seed: str, until: float) -> ExerciseMark:
     if answer.fault:
-        return _unrun_mark(exercise, answer, answer.fault)
+        return _unrun_mark(exercise, answer.fault, answer)
     if monotonic() > until:
-        return _unrun_mark(exercise, answer, _OUT_OF_TIME.format(_MOST_SECONDS))
-    try:
-        mark = _mark_again_if_it_fails(box, exercise, answer.source, seed)
-    except NoSandbox:
-        raise
-    except Exception as error:  # it costs this exercise alone
-        return _unrun_mark(exercise, answer, GRADER_FAULT.format(f"{type(error).__name__}: {error}"))
+        return _unrun_mark(exercise, _OUT_OF_TIME, answer)
+    for last in (False, True):
+        try:
+            mark = _mark_source(box, exercise, answer.source, seed)
+            break
+        except NoSandbox:
+            raise
+        except Exception as error:  # it costs this exercise alone; on a busy machine another try may go well
+            box.close()
+            if last:
+                return _unrun_mark(exercise, grader_fault(error), answer)
     note = f"{mark.mistake} {answer.note}".strip() if mark.earned < mark.points else mark.mistake
     return replace(mark, found=answer.how, mistake=note, untouched=answer.untouched)
-
-
-def _mark_again_if_it_fails(box: Box, exercise: Exercise, source: str, seed: str) -> ExerciseMark:
-    """The mark, tried once more in another box where the grader itself stumbled: nobody pays for a busy machine."""
-    try:
-        return _mark_source(box, exercise, source, seed)
-    except NoSandbox:
-        raise
-    except Exception:
-        box.close()
-        return _mark_source(box, exercise, source, seed)
 
 
 def answer_seed(secret: str, exercise: Exercise, source: str) -> str:
@@ -101,15 +87,14 @@ def answer_seed(secret: str, exercise: Exercise, source: str) -> str:
     return hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
 
 
-def mark_answer(exercise: Exercise, source: str, seed: str, *, sandbox: bool = True) -> ExerciseMark:
+def mark_answer(exercise: Exercise, source: str, seed: str) -> ExerciseMark:
     """The official mark of one answer for inputs drawn from a given seed: how a receipt is checked.
 
     Raises:
-        NoSandbox: If there must be a sandbox and there is none.
+        NoSandbox: If there is no sandbox.
     """
-    if sandbox:
-        require_sandbox()
-    with Box(sandbox=sandbox) as box:
+    require_sandbox()
+    with Box() as box:
         return _mark_source(box, exercise, source, seed)
 
 
@@ -125,29 +110,20 @@ def _mark_source(box: Box, exercise: Exercise, source: str, seed: str) -> Exerci
             code=code,
             version=exercise.version,
             seed=seed,
-            seconds=round(result.seconds, 3),
         )
     return _mark_cache[key]
 
 
-def mark_without_answer(exercise: Exercise) -> ExerciseMark:
-    """The mark of an exercise that a notebook holds no answer to: 0, and why."""
-    return _zero_mark(exercise, "No answer was found.")
-
-
-def _unrun_mark(exercise: Exercise, found: FoundAnswer, why: str) -> ExerciseMark:
-    return replace(_zero_mark(exercise, why), found=found.how, code=code_hash(found.source))
-
-
-def _zero_mark(exercise: Exercise, why: str) -> ExerciseMark:
-    rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
-    return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=why, version=exercise.version)
+def _unrun_mark(exercise: Exercise, why: str = _NO_ANSWER, found: FoundAnswer | None = None) -> ExerciseMark:
+    """The mark of what was not run: 0, and why."""
+    mark = no_points(exercise, why)
+    return replace(mark, found=found.how, code=found.code) if found else mark
 
 
 def add_missing_marks(graded: GradedSubmission, counted: Collection[str]) -> GradedSubmission:
     """The same submission with a 0 for each exercise that counts and that it holds no answer to."""
     if graded.reason:
         return graded
-    marks = {mark.name: mark for mark in graded.exercises}
+    marks = graded.by_exercise
     names = [name for name in EXERCISES if name in marks or name in counted]
-    return replace(graded, exercises=tuple(marks.get(name) or mark_without_answer(EXERCISES[name]) for name in names))
+    return replace(graded, exercises=tuple(marks.get(name) or _unrun_mark(EXERCISES[name]) for name in names))

@@ -7,7 +7,9 @@ Canvas   rosezoë_LATE_1234_5678_x.ipynb: the last name first, and the learner's
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import PurePosixPath
 
 from .roster import Learner
@@ -15,7 +17,6 @@ from .texts import name_key
 
 _CANVAS = re.compile(r"[^_]+(_late)?_(\d+)_\d+_.")
 _MOODLE = re.compile(r".+_\d+_assignsubmission_file_?")
-_Names = dict[str, list[Learner]]
 
 
 class Owners:
@@ -26,22 +27,18 @@ class Owners:
     """
 
     def __init__(self, roster: Sequence[Learner]) -> None:
-        self._by_file: _Names = {}
-        self._exact: _Names = {}
-        self._loose: _Names = {}  # names without spaces and marks, from whatever word they begin
+        self._by_file: dict[str, list[Learner]] = defaultdict(list)
+        self._exact: dict[str, list[Learner]] = defaultdict(list)
+        self._loose: dict[str, list[Learner]] = defaultdict(list)  # names squeezed, from whatever word they begin
         for who in roster:
-            if who.file:
-                self._by_file.setdefault(name_key(who.file), []).append(who)
-            for name in _exact_names(who):
-                self._exact.setdefault(name, []).append(who)
+            self._by_file[name_key(who.file)].append(who)
+            for name in {name_key(name) for name in (who.learner, who.email, who.name, *who.also)}:
+                self._exact[name].append(who)
             words = re.split(r"[\s,]+", name_key(who.name))
-            for name in {_squeezed("".join(words[k:] + words[:k])) for k in range(len(words))} - {""}:
-                self._loose.setdefault(name, []).append(who)
-
-    def owner(self, file: str) -> Learner | None:
-        """Whose a file is; None if that is not clear."""
-        found = self.candidates(file)
-        return found[0] if len(found) == 1 else None
+            for name in {_squeezed("".join(words[k:] + words[:k])) for k in range(len(words))}:
+                self._loose[name].append(who)
+        for names in (self._by_file, self._exact, self._loose):
+            names.pop("", None)  # what the roster does not say
 
     def candidates(self, file: str) -> list[Learner]:
         """All whose a file may be: by the roster's file, else by the learner's id, e-mail address or name.
@@ -55,30 +52,22 @@ class Owners:
         keys = [name_key(part.lstrip(".")) for part in (*path.parts[:-1], path.stem)]
         return list({who.learner: who for key in keys for who in self._named_in(key)}.values())
 
-    def _look_up(self, name: str) -> list[Learner]:
-        return self._exact.get(name) or self._loose.get(_squeezed(name)) or []
-
     def _named_in(self, part: str) -> list[Learner]:
         """Whom a folder's or file's name tells, be it all of it or what stands before a `_`; of several the longest
         counts, so that ann_lee's work is not ann's."""
         words = part.split("_")
         beginnings = ["_".join(words[:k]) for k in range(len(words), 0, -1)]
-        found = self._longest(beginnings) or next(filter(None, map(self._look_up, beginnings)), [])
+        exact = (self._exact.get(name) for name in beginnings)
+        loose = (self._loose.get(_squeezed(name)) for name in beginnings)
+        found = next(filter(None, chain(exact, loose)), [])
         if match := _CANVAS.match(part):
             known = self._exact.get(match[2], [])
             return [who for who in known if who in found or not (found or who.name)] or found
         return found
 
-    def _longest(self, names: Iterable[str]) -> list[Learner]:
-        """Those who are called like the first of some names that anybody has."""
-        return next((self._exact[name] for name in names if name in self._exact), [])
-
-
-def _exact_names(who: Learner) -> set[str]:
-    return {name_key(name) for name in (who.learner, who.email, who.name, *who.also)} - {""}
-
 
 def _squeezed(name: str) -> str:
+    """A name without spaces and marks."""
     return re.sub(r"[\W_]+", "", name)
 
 

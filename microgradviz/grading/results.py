@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -38,7 +38,6 @@ class ExerciseMark:
         code: The SHA-256 hash, in hexadecimal, of the text that ran.
         version: The version of the exercise, `Exercise.version`.
         seed: What its inputs were drawn from.
-        seconds: How long it ran, in s of wall time.
         untouched: Whether the answer is the stub as it was handed out.
     """
 
@@ -51,7 +50,6 @@ class ExerciseMark:
     code: str = ""
     version: str = ""
     seed: str = ""
-    seconds: float = 0.0
     untouched: bool = False
 
 
@@ -85,7 +83,7 @@ class GradedSubmission:
         reason: Why nothing could be graded, in a sentence; "" if it was graded.
         sandboxed: False if it ran without a sandbox: such a mark is not an official one.
         name: The learner's name in the roster; "" without a roster.
-        late: How long after the due date it was handed in, in s; 0 if in time. Marks do not depend on it.
+        late: How late it was handed in, in words; "" if in time. Marks do not depend on it.
         changes: The marks that a person set; `exercises` holds them already.
         note: What a teacher should know, such as that it matches nobody in the roster; "" if nothing.
     """
@@ -96,14 +94,14 @@ class GradedSubmission:
     reason: str = ""
     sandboxed: bool = True
     name: str = ""
-    late: float = 0.0
+    late: str = ""
     changes: tuple[MarkChange, ...] = ()
     note: str = ""
 
     @property
-    def points(self) -> int:
-        """What all exercises together are worth."""
-        return sum(mark.points for mark in self.exercises)
+    def by_exercise(self) -> dict[str, ExerciseMark]:
+        """The marks by the name of the exercise."""
+        return {mark.name: mark for mark in self.exercises}
 
     @property
     def earned(self) -> int:
@@ -118,14 +116,13 @@ class GradedSubmission:
     def from_json(cls, plain: dict[str, Any]) -> GradedSubmission:
         """The submission that `to_json` made plain; KeyError, TypeError or AttributeError for other data."""
         exercises = tuple(
-            ExerciseMark(**{**mark, "rows": tuple(RowMark(**row) for row in mark["rows"])})
+            ExerciseMark(**{**mark, "rows": tuple(RowMark(**row) for row in mark.get("rows", ()))})
             for mark in plain["exercises"]
         )
         changes = tuple(MarkChange(**change) for change in plain.get("changes", ()))
         return cls(**{**plain, "exercises": exercises, "changes": changes})
 
 
-LATE_BY_NAME = 0.5  # s: late, as the file's name says, and nobody knows how much
 MOST_ATTEMPTS = 3  # different answers to an exercise that count, if a learner hands in many notebooks
 
 
@@ -141,43 +138,40 @@ def group_by_learner(graded: Sequence[GradedSubmission]) -> Iterator[list[Graded
         yield [graded[i] for i in own]
 
 
+def merge_by_learner(graded: Sequence[GradedSubmission]) -> Iterator[GradedSubmission]:
+    """All that each learner handed in as one; learners in the order of their first submission."""
+    return map(merge_submissions, group_by_learner(graded))
+
+
 def merge_submissions(own: Sequence[GradedSubmission]) -> GradedSubmission:
     """All that a learner handed in as one: of several marks of an exercise the one a person set, else the best.
 
     Of many different answers to an exercise the last `MOST_ATTEMPTS` count, in the order of the files' names, so that
-    nobody buys luck with many notebooks; the note says so. Files, reasons and notes of all are kept, each with its file
-    where there are several; it is as late as the latest.
+    nobody buys luck with many notebooks; the note says so. What is said of each is kept, with its file where there are
+    several.
     """
     best: dict[str, tuple[tuple[bool, bool, int], ExerciseMark]] = {}
-    counted = _counted_answers(own)
+    answers = _answers(own)
     for one in own:
         by_hand = {change.exercise for change in one.changes}
         for mark in one.exercises:
-            if mark.name not in by_hand and _answer_key(one, mark) not in counted.get(mark.name, ()):
+            if mark.name not in by_hand and _answer_key(one, mark) not in answers[mark.name][-MOST_ATTEMPTS:]:
                 mark = replace(mark, earned=0)
             rank = (mark.name in by_hand, *mark_rank(mark))
             if mark.name not in best or rank > best[mark.name][0]:
                 best[mark.name] = (rank, mark)
+    many = [f"{name} ({len(keys)} different answers)" for name, keys in answers.items() if keys[MOST_ATTEMPTS:]]
+    more = f"Of many answers the last {MOST_ATTEMPTS} by the files' names count: {', '.join(many)}." if many else ""
     return replace(
         own[0],
         file="; ".join(one.file for one in own),
         exercises=tuple(mark for _, mark in best.values()),
-        reason=joined_remarks(own, lambda one: one.reason),
+        reason=_joined(own, "reason"),
         sandboxed=all(one.sandboxed for one in own),
-        late=max(one.late for one in own),
+        late=_joined(own, "late"),
         changes=tuple(change for one in own for change in one.changes),
-        note="; ".join(filter(None, (joined_remarks(own, lambda one: one.note), attempts_remark(own)))),
+        note=" ".join(filter(None, (_joined(own, "note"), more))),
     )
-
-
-def attempts_remark(own: Sequence[GradedSubmission]) -> str:
-    """Which exercises a learner answered in more ways than count; "" if none."""
-    many = [f"{name} ({len(keys)} different answers)" for name, keys in _answers(own).items() if keys[MOST_ATTEMPTS:]]
-    return f"Of many answers the last {MOST_ATTEMPTS} by the files' names count: {', '.join(many)}" if many else ""
-
-
-def _counted_answers(own: Sequence[GradedSubmission]) -> dict[str, list[str]]:
-    return {name: keys[-MOST_ATTEMPTS:] for name, keys in _answers(own).items()}
 
 
 def _answers(own: Sequence[GradedSubmission]) -> dict[str, list[str]]:
@@ -202,14 +196,9 @@ def mark_rank(mark: ExerciseMark) -> tuple[bool, int]:
     return bool(mark.found), mark.earned
 
 
-def joined_remarks(own: Sequence[GradedSubmission], remark: Callable[[GradedSubmission], str]) -> str:
-    """The remarks about each submission as one text, each with its file where there are several; "" if there are none.
-
-    Args:
-        own: The submissions of a learner.
-        remark: What there is to say of one; "" if nothing.
-    """
-    lines = [(one.file, remark(one)) for one in own]
+def _joined(own: Sequence[GradedSubmission], remark: str) -> str:
+    """What is said of each submission under this name, each with its file where there are several."""
+    lines = [(one.file, getattr(one, remark)) for one in own]
     return "; ".join(f"{file}: {line}" if len(own) > 1 else line for file, line in lines if line)
 
 

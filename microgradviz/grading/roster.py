@@ -19,12 +19,9 @@ from .texts import name_key
 
 # What columns are called, without spaces and marks: by us, in lists of a school, in the tables of Moodle and Canvas.
 # Of several that are filled in a line the first counts.
-_LEARNER = (
-    *("learner", "id", "learnerid", "studentid", "idnumber", "sisuserid"),
-    *("username", "sisloginid", "student"),
-)
+_LEARNER = ("learner", "id", "learnerid", "studentid", "idnumber", "sisuserid", "username", "sisloginid")
 _EMAIL = ("email", "emailaddress")
-_NAME = ("name", "fullname")
+_NAME = ("name", "fullname", "student")
 _FIRST_NAME, _LAST_NAME = ("firstname", "givenname"), ("lastname", "surname", "familyname")
 _ROSTER = {"learner": (*_LEARNER, *_EMAIL, *_NAME, *_FIRST_NAME, *_LAST_NAME)}
 EVERYBODY = "*"  # in place of a learner, in the overrides
@@ -61,27 +58,23 @@ def read_roster(path: Path) -> list[Learner]:
         ValueError: If the file is not such a table, in a sentence that names the line.
     """
     columns, rows = _read_table(path, _ROSTER, ("file", "submitted"))
-    ids, names = [name for name in _LEARNER if name in columns], list(_NAME)
-    if ids[1:] and ids[-1] == "student":  # beside an id it is the name
-        names.append(ids.pop())
-    alone = not {*ids, *_EMAIL} & {*columns}
     found: dict[str, Learner] = {}
     for line, row in rows:
-        name = _first(row, names) or f"{_first(row, _FIRST_NAME)} {_first(row, _LAST_NAME)}".strip()
+        name = _first(row, _NAME) or f"{_first(row, _FIRST_NAME)} {_first(row, _LAST_NAME)}".strip()
         if "sisloginid" in columns and is_no_learner(row.get("id", ""), name):
             continue
         email = _first(row, _EMAIL)
-        given = [row[column] for column in ids if row[column]]
-        learner = name if alone else next(iter([*given, email]), "")
+        given = [row[column] for column in _LEARNER if row.get(column)]
+        learner = (*given, email or name)[0]
         key = name_key(learner)
         if not key:
             raise _line_error(path, line, "learner must be given")
         if key in found:
             raise _line_error(path, line, f"each learner must stand in it once (got {learner!r} again)")
         try:
-            submitted = parse_datetime(row["submitted"]) if row.get("submitted") else None
+            submitted = parse_datetime("submitted", row["submitted"]) if row.get("submitted") else None
         except ValueError as error:
-            raise _line_error(path, line, f"submitted {error}") from None
+            raise _line_error(path, line, str(error)) from None
         found[key] = Learner(learner, name, email, row.get("file", ""), submitted, tuple(given[1:]))
     if not found:
         raise ValueError(f"{path.name} must have a line for each learner (got none)")
@@ -114,10 +107,11 @@ def read_overrides(path: Path) -> list[Override]:
     return list(found.values())
 
 
-def parse_datetime(text: str, *, end_of_day: bool = False) -> datetime:
+def parse_datetime(what: str, text: str, *, end_of_day: bool = False) -> datetime:
     """The moment that a date, or a date and time, in ISO form names; without a zone it is local time.
 
     Args:
+        what: What the date is called, if it must be refused.
         text: Such as "2026-11-20" or "2026-11-20T18:00+01:00".
         end_of_day: Whether a date alone means its last moment, as for a due date, or its first.
 
@@ -125,8 +119,8 @@ def parse_datetime(text: str, *, end_of_day: bool = False) -> datetime:
         ValueError: If it is neither.
 
     Example:
-        >>> parse_datetime("2026-11-20T18:00+01:00").isoformat(), parse_datetime("2026-11-20", end_of_day=True).hour
-        ('2026-11-20T18:00:00+01:00', 23)
+        >>> parse_datetime("--due", "2026-11-20T18:00+01:00").isoformat()
+        '2026-11-20T18:00:00+01:00'
     """
     text = text.strip()
     try:
@@ -135,7 +129,7 @@ def parse_datetime(text: str, *, end_of_day: bool = False) -> datetime:
         found = datetime.fromisoformat(text)
         return found if found.tzinfo else found.astimezone()
     except (ValueError, OverflowError, OSError):
-        raise ValueError(f"must be a date such as 2026-11-20 or 2026-11-20T18:00 (got {text[:40]!r})") from None
+        raise ValueError(f"{what} must be a date such as 2026-11-20 or 2026-11-20T18:00 (got {text[:40]!r})") from None
 
 
 def is_no_learner(number: str, name: str) -> bool:
@@ -177,9 +171,6 @@ def _read_table(
     if missing:
         raise ValueError(f"{path.name} must have a column {missing[0]} (got {', '.join(headings)[:80] or 'none'})")
     wanted = {*allowed}.union(*needed.values())
-    known = [name for name in names if name in wanted]
-    if len(set(known)) < len(known):
-        raise ValueError(f"{path.name} must have each column once (got {', '.join(headings)[:80]})")
     for line, row in rows[1:]:
         if len(row) > len(names):
             raise _line_error(path, line, f"there must be {len(names)} columns (got {len(row)})")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
 _SHORTEST = 16
@@ -15,17 +16,14 @@ def read_or_make_secret(path: Path) -> str:
     Raises:
         ValueError: If the file holds less than a secret.
     """
-    try:
+    with suppress(FileExistsError):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        secret = path.read_text(encoding="utf-8", errors="replace").strip()
-        if len(secret) < _SHORTEST:
-            raise ValueError(
-                f"the secret in {path} must have at least {_SHORTEST} letters (got {len(secret)}); delete the file, "
-                "and a new one is made"
-            ) from None
-        return secret
-    secret = secrets.token_hex(32)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(secret + "\n")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(secrets.token_hex(32) + "\n")
+    secret = path.read_text(encoding="utf-8", errors="replace").strip()
+    if len(secret) < _SHORTEST:
+        raise ValueError(
+            f"the secret in {path} must have at least {_SHORTEST} letters (got {len(secret)}); delete the file, "
+            "and a new one is made"
+        )
     return secret

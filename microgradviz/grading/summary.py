@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from time import monotonic
 
-from .answers import path_text
-from .class_list import NOT_IN_ROSTER, SEVERAL_IN_ROSTER
 from .reports import points_by_exercise
 from .results import GradedSubmission, group_by_learner, has_repeated_answers
-from .texts import count_phrase, visible_text
+from .texts import count_phrase, duration_text, visible_text
 
-_HOLDS_NOTEBOOKS = re.compile(r"\.(?:zip|7z|rar|tar|tgz|gz)$|\.ipynb", re.IGNORECASE)
 _MOST_NAMED = 10  # files that are named
 _WIDTH = 30  # of the bar, in letters
 _EVERY = 0.1  # s between two drawings
@@ -44,35 +40,22 @@ def unread_warning(marks: Iterable[GradedSubmission]) -> str:
     return "\n".join([*shown, more] if lines[_MOST_NAMED:] else shown)
 
 
-def unmatched_warning(graded: Sequence[GradedSubmission]) -> str:
-    """A warning about notebooks that the roster does not know, and learners of it without one; "" if there are none."""
-    nobody = sum(one.note == NOT_IN_ROSTER for one in graded)
-    several = sum(one.note.startswith(SEVERAL_IN_ROSTER) for one in graded)
-    if several:
-        they = f"{count_phrase(several, 'notebook')} {'matches' if several == 1 else 'match'} several learners"
-        return f"{they} in the roster{f', and {nobody:,} nobody' if nobody else ''}: see the end of the table."
-    if not nobody:
-        return ""
-    without = sum(not one.file for one in graded)
-    they = f"{count_phrase(nobody, 'notebook')} {'matches' if nobody == 1 else 'match'} nobody in the roster"
-    have = f", and {count_phrase(without, 'learner')} of it {'has' if without == 1 else 'have'} none" if without else ""
-    return f"{they}{have}: see the end of the table."
+def unmatched_warning(graded: Iterable[GradedSubmission]) -> str:
+    """A warning about notebooks that are not one learner's in the roster; "" if there are none."""
+    count = sum(bool(one.note) for one in graded)
+    return f"{count_phrase(count, 'notebook')} of nobody's, by the roster: see the end of the table." if count else ""
 
 
-def missing_notebook_warning(marks: Sequence[GradedSubmission], others: Iterable[tuple[Path, Path]]) -> str:
-    """A warning about files without a notebook beside them, as when an archive was handed in; "" if there are none."""
-    there = {one.file.split("/")[0] for one in marks}
-    files: dict[str, str] = {}
-    for path, root in others:
-        file = path_text(path.relative_to(root))
-        folder = file.split("/")[0]
-        if folder not in there and ("/" in file or _HOLDS_NOTEBOOKS.search(file)):
-            files.setdefault(folder, file)
+def missing_notebook_warning(files: Sequence[str]) -> str:
+    """A warning about places without a notebook, as when an archive was handed in; "" if there are none.
+
+    Args:
+        files: A file of each, as `find_other_files` names them.
+    """
     if not files:
         return ""
-    first = next(iter(files.values()))
-    more = f" and {count_phrase(len(files) - 1, 'other place')}" if len(files) > 1 else ""
-    return f"Files, but no notebook: {first}{more}. Unpack archives, and let names end in .ipynb."
+    more = f" and {count_phrase(len(files) - 1, 'other place')}" if files[1:] else ""
+    return f"Files, but no notebook: {files[0]}{more}. Unpack archives, and let names end in .ipynb."
 
 
 def shared_folder_warning(marks: Sequence[GradedSubmission]) -> str:
@@ -119,13 +102,8 @@ def progress_line(done: int, of: int, new: int, seconds: float) -> str:
 
     Example:
         >>> progress_line(250, 1000, 250, 25.0)
-        '━━━━━━━                        250 of 1,000 · 10.0/s · 1 min left'
+        '━━━━━━━                        250 of 1,000 · 10.0/s · 2 min left'
     """
     speed = new / seconds if seconds > 0 else 0.0
-    left = f" · {_time_left((of - done) / speed)} left" if speed and done < of else ""
+    left = f" · {duration_text((of - done) / speed)} left" if speed and done < of else ""
     return f"{'━' * (_WIDTH * done // max(of, 1)):{_WIDTH}} {done:,} of {of:,} · {speed:.1f}/s{left}"
-
-
-def _time_left(seconds: float) -> str:
-    minutes = round(seconds / 60)
-    return f"{seconds:.0f} s" if minutes < 1 else f"{minutes} min" if minutes < 90 else f"{minutes / 60:.0f} h"

@@ -20,19 +20,15 @@ from ..exercises import (
     name_mistake,
     out_of_time,
     probe_of,
-    row_remark,
-    solution_outcomes,
+    row_remarks,
 )
 from .results import ExerciseMark, RowMark
 from .sandbox import MEMORY_LIMIT, BoxResult, module_codes, probe_code
 
 LOAD_SECONDS = 2.0  # s for the text of an answer, before the first case
 _NOT_TRIED = "not tried, because of that"
-_WORDS = {
-    "flood": ("Flood", "it sent the grader more than the numbers that were asked for"),
-    "died": ("Ended", "it made Python stop: an answer returns, it does not exit"),
-    "done": ("Ended", "it made Python stop: an answer returns, it does not exit"),
-}
+_FLOOD = Outcome((), "Flood", "it sent the grader more than the numbers that were asked for")
+_ENDED = Outcome((), "Ended", "it made Python stop: an answer returns, it does not exit")
 _NO_MEMORY = f"it needs more than {MEMORY_LIMIT >> 20} MiB of memory"
 _NO_LIBRARY = (
     " Where answers are marked there is only Python's own library and what the exercise needs of microgradviz."
@@ -69,20 +65,25 @@ def judge_result(exercise: Exercise, seed: str, result: BoxResult) -> ExerciseMa
     drawn = exercise.cases(seed)
     loaded = _load_outcome(exercise, result)
     if loaded.error:
-        rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
-        return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=_load_failure(loaded))
+        return no_points(exercise, _load_failure(loaded))
     outcomes = _outcomes(exercise.rows, drawn, result)
     with _solution_lock:
         found = mark_rubric(exercise, seed, outcomes)
-        right = solution_outcomes(exercise, seed)
+        remarks = row_remarks(exercise, seed, found)
         wrong = any(mark and mark.case is not None for mark in found)
         mistake = name_mistake(exercise, seed, outcomes) if wrong else ""
     rows = tuple(
-        RowMark(row.text, row.points, mark.earned, row_remark(exercise, row, mark, drawn[i], right[i]))
-        for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
+        RowMark(row.text, row.points, mark.earned, remark)
+        for row, mark, remark in zip(exercise.rows, found, remarks, strict=True)
         if mark is not None
     )
     return ExerciseMark(exercise.name, exercise.points, sum(row.earned for row in rows), rows=rows, mistake=mistake)
+
+
+def no_points(exercise: Exercise, why: str) -> ExerciseMark:
+    """The mark of an answer that was not run to its end."""
+    rows = tuple(RowMark(row.text, row.points, 0) for row in exercise.rows)
+    return ExerciseMark(exercise.name, exercise.points, 0, rows=rows, mistake=why, version=exercise.version)
 
 
 def _load_outcome(exercise: Exercise, result: BoxResult) -> Outcome:
@@ -93,9 +94,7 @@ def _load_outcome(exercise: Exercise, result: BoxResult) -> Outcome:
         if isinstance(found, dict) and "missing" in found:
             return Outcome(error="UnfitAnswer", text=f"it defines no {exercise.answer}")
         return Outcome.read(found) if found is not None else Outcome()
-    if result.end == "time":
-        return out_of_time(LOAD_SECONDS)
-    return Outcome((), *_WORDS.get(result.end, _WORDS["died"]))
+    return _why_nothing_came(result, LOAD_SECONDS)
 
 
 def _load_failure(loaded: Outcome) -> str:
@@ -115,14 +114,12 @@ def _outcomes(rows: tuple[Row, ...], drawn: list[list[Inputs]], result: BoxResul
         outcomes.append([])
         for k in range(len(drawn[i])):
             line = next(lines, None)
-            outcome = (
-                _read_outcome(row, drawn[i][k], line[2])
-                if isinstance(line, list) and len(line) == 3 and line[:2] == [i, k]
-                else None
-            )
-            if outcome is None:
-                outcome, missing = _missing_outcome(result.end, row.seconds, again=missing), True
-            outcomes[i].append(outcome)
+            if isinstance(line, list) and len(line) == 3 and line[:2] == [i, k]:
+                outcomes[i].append(_read_outcome(row, drawn[i][k], line[2]))
+            else:
+                why = _why_nothing_came(result, row.seconds)
+                outcomes[i].append(why._replace(text=_NOT_TRIED) if missing else why)
+                missing = True
     return outcomes
 
 
@@ -131,6 +128,5 @@ def _read_outcome(row: Row, inputs: Inputs, found: Any) -> Outcome:
     return outcome._replace(text=_NO_MEMORY) if outcome.error == "MemoryError" and not outcome.text else outcome
 
 
-def _missing_outcome(end: str, seconds: float, *, again: bool) -> Outcome:
-    missing = out_of_time(seconds) if end == "time" else Outcome((), *_WORDS.get(end, _WORDS["died"]))
-    return missing._replace(text=_NOT_TRIED) if again else missing
+def _why_nothing_came(result: BoxResult, seconds: float) -> Outcome:
+    return out_of_time(seconds) if result.end == "time" else _FLOOD if result.end == "flood" else _ENDED

@@ -27,6 +27,7 @@ from .labels import (
     label_column,
     label_places,
     label_width,
+    place_labels,
     slope_text,
     taken_by_cards,
     used_label,

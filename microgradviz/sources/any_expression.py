@@ -9,7 +9,7 @@ from operator import ge
 from typing import Any
 
 from ..engine import Group, Value, as_float, calling_frame, short_repr, too_large_error, topological_order
-from ..tracing import Trace, names_in_frame, names_in_scopes, parameters_of
+from ..tracing import Trace, count_operations, names_in_frame, names_in_scopes, parameters_of
 from .foreign import is_foreign, walk_graph
 from .function import call_with_leaves
 from .microgpt_style import is_microgpt, trace_microgpt
@@ -79,7 +79,7 @@ def trace_any(
         named: The same, from the function's own keyword arguments.
         function: The function that was called; errors name it, and its options.
         limit: Refuse graphs with more operations than this.
-        in_groups: Refuse only those with more than this if the graph has groups.
+        in_groups: The same for those of our own engine, which may have groups to close.
     """
     if leaves is not None and not isinstance(leaves, Mapping):
         raise TypeError(f"leaves must be a dict of numbers by name, such as {{'a': 2}} (got {short_repr(leaves)})")
@@ -97,22 +97,20 @@ def trace_any(
         raise TypeError(
             f"expression must be the result of a module, such as a loss (got the {type(expr).__name__} itself)"
         )
-    preset = find_preset(expr, numbers)
-    if preset is not None:
-        expr = preset.value(numbers)
-    elif described:
-        ask = partial(_how_to_give, function, "text" if isinstance(expr, str) else "function")
-        if isinstance(expr, str):
-            return _of_value(evaluate_text(expr, numbers, ask), limit, in_groups)
-        result, variables = call_with_leaves(expr, numbers, ask)
-        return _of_value(result, limit, in_groups, variables)
+    most = in_groups or limit
+    if preset := find_preset(expr, numbers):
+        return _of_value(preset.value(numbers), most)
+    if isinstance(expr, str):
+        return _of_value(evaluate_text(expr, numbers, partial(_how_to_give, function, "text")), most)
+    if described:
+        result, variables = call_with_leaves(expr, numbers, partial(_how_to_give, function, "function"))
+        return _of_value(result, most, variables)
     if isinstance(expr, Trace):
-        most = (expr.groups and in_groups) or limit
-        if most is not None and (sum(map(bool, expr.op)) > most or len(expr) > 2 * most + 1):
-            raise too_large_error(limit or most, in_groups)
+        if most is not None and (count_operations(expr) > most or len(expr) > 2 * most + 1):
+            raise too_large_error(most)
         return expr
     if isinstance(expr, Value):
-        return _of_value(expr, limit, in_groups)
+        return _of_value(expr, most)
     if is_torch(expr):
         from .torch_trace import trace_torch  # it needs torch, which is here if its tensor is
 
@@ -172,22 +170,8 @@ def _names_here(root: Any, made: bool, values: list[Any]) -> dict[int, str]:
     return found
 
 
-def _of_value(
-    root: Value, limit: int | None, in_groups: int | None = None, variables: Mapping[str, Any] | None = None
-) -> Trace:
-    try:
-        order = topological_order(root, limit=in_groups or limit)
-    except ValueError:
-        if limit is None:
-            raise
-        raise too_large_error(limit, in_groups) from None
-    if (
-        limit is not None
-        and in_groups
-        and not any(v.group for v in order)
-        and sum(bool(v.inputs) for v in order) > limit
-    ):
-        raise too_large_error(limit, in_groups)
+def _of_value(root: Value, limit: int | None, variables: Mapping[str, Any] | None = None) -> Trace:
+    order = topological_order(root, limit=limit)
     index = {value: i for i, value in enumerate(order)}
     sources = [index[x] for v in order for x in v.inputs]
     targets = [i for i, v in enumerate(order) for _ in v.inputs]

@@ -8,7 +8,7 @@ from math import isfinite, log
 from typing import Any
 
 from ..engine import OPS, short_repr, too_large_error
-from ..tracing import Trace
+from ..tracing import Trace, nearly_same
 
 _POWER = re.compile(r"(?:\*\*|\^)\s*\(?(-?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\)?")
 _BY_SYMBOL = {(op.symbol.lower(), op.arity): op.name for op in OPS.values() if not op.params} | {
@@ -126,7 +126,7 @@ def op_of_value(value: Any, inputs: list[Any]) -> tuple[str, dict[str, float]]:
     exponents = [n for n in _closure(getattr(value, "_backward", None)).values() if type(n) in (int, float)]
     if said and abs(x) not in (0.0, 1.0) and out and isfinite(x) and isfinite(out):
         exponents.append(round(2 * log(abs(out)) / log(abs(x))) / 2)  # -2, 0.5, 3: what lessons ask for
-    n = next((float(n) for n in exponents if nearly_equal(OPS["pow_n"].run_ieee(x, n)[0], out)), None)
+    n = next((float(n) for n in exponents if nearly_same(OPS["pow_n"].run_ieee(x, n)[0], out)), None)
     return found if n is None else ("pow_n", {"n": n})
 
 
@@ -159,24 +159,7 @@ class _Inputs:
         return iter(self.items)
 
 
-class _SetOfInputs(_Inputs, set[Any]): ...
-
-
-class _FrozenSetOfInputs(_Inputs, frozenset[Any]): ...
-
-
-class _TupleOfInputs(_Inputs, tuple[Any, ...]): ...
-
-
-class _ListOfInputs(_Inputs, list[Any]): ...
-
-
-_OF_KIND: dict[type, Any] = {
-    set: _SetOfInputs,
-    frozenset: _FrozenSetOfInputs,
-    tuple: _TupleOfInputs,
-    list: _ListOfInputs,
-}
+_OF_KIND: dict[type, Any] = {kind: type("Inputs", (_Inputs, kind), {}) for kind in (set, frozenset, tuple, list)}
 
 
 def report_reads(held: Any, inputs: list[Any], looks: Callable[[], None]) -> Any:
@@ -241,8 +224,3 @@ def attribute_as_float(x: Any, what: str) -> float:
     except (TypeError, ValueError, OverflowError):
         hint = "; use .data for its number" if is_foreign(x) else ""
         raise TypeError(f"{what} must be a real number (got {short_repr(x)}){hint}") from None
-
-
-def nearly_equal(x: float, y: float) -> bool:
-    """Equal but for rounding; nan is close to nan."""
-    return x == y or (x != x and y != y) or abs(x - y) <= 1e-9 * max(1.0, abs(x), abs(y))

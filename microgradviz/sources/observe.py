@@ -12,9 +12,8 @@ from contextlib import redirect_stdout, suppress
 from io import StringIO
 from typing import Any
 
-from ..engine import find_op
-from ..tracing import Trace, value_names
-from .foreign import attribute_as_float, nearly_equal, op_of_value, trace_of_objects, unique_objects, walk_graph
+from ..tracing import Trace, nearly_same, value_names
+from .foreign import attribute_as_float, op_of_value, trace_of_objects, unique_objects, walk_graph
 from .observe_backward import record_visits, watch_backward
 
 _PROBE = 64.0
@@ -117,8 +116,8 @@ def _probe(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> set[int]
             raise _Raised(i, error) from None
         for x in alone:
             edges = [e for e in own if values[trace.sources[e]] is x]
-            adds = nearly_equal(high[id(x)], _PROBE + zero[id(x)])
-            if not adds and nearly_equal(high[id(x)], zero[id(x)]):
+            adds = nearly_same(high[id(x)], _PROBE + zero[id(x)])
+            if not adds and nearly_same(high[id(x)], zero[id(x)]):
                 assigns.add(i)
             for e, local in zip(edges, _shared(trace, own, edges, zero[id(x)], adds), strict=True):
                 trace.local[e] = local
@@ -145,11 +144,10 @@ def _shared(trace: Trace, own: range, edges: list[int], change: float, adds: boo
     if len(edges) == 1:
         return [change]
     i = trace.targets[own[0]]
-    known = find_op(trace.op[i], len(own), trace.params.get(i, ()))
+    known = trace.operation(i, len(own))
     if known is not None:
-        constants = [trace.params[i][name] for name in known.params]
-        _, slopes = known.run_ieee(*(trace.data[trace.sources[e]] for e in own), *constants)
+        _, slopes = known.run_ieee(*(trace.data[trace.sources[e]] for e in own))
         right = [slopes[trace.slot[e]] for e in edges]
-        if nearly_equal(change, sum(right)) or (not adds and nearly_equal(change, right[-1])):
+        if nearly_same(change, sum(right)) or (not adds and nearly_same(change, right[-1])):
             return right
     return [change / len(edges) if adds else change] * len(edges)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from ..tracing import Trace
-from .foreign import attribute_as_float, nearly_equal, report_reads, unique_objects
+from ..tracing import Trace, nearly_same
+from .foreign import attribute_as_float, report_reads, unique_objects
 
 
 class Visit(NamedTuple):
@@ -43,7 +43,7 @@ def watch_backward(trace: Trace, values: list[Any], inputs: list[list[Any]]) -> 
 def _holds(values: list[Any], grads: Sequence[float | None]) -> bool:
     """Whether the values hold these gradients."""
     found = [attribute_as_float(value.grad, "grad") for value in values]
-    return all(grad is not None and nearly_equal(now, grad) for now, grad in zip(found, grads, strict=True))
+    return all(grad is not None and nearly_same(now, grad) for now, grad in zip(found, grads, strict=True))
 
 
 def _watch(trace: Trace, values: list[Any], inputs: list[list[Any]], *, as_written: bool) -> list[Visit]:
@@ -88,7 +88,7 @@ def _watch(trace: Trace, values: list[Any], inputs: list[list[Any]], *, as_writt
             visit, since = under_way[-1]
             for source, old in since.items():
                 now = since[source] = attribute_as_float(values[source].grad, "grad")
-                visit.after[source] = now if nearly_equal(old, visit.after[source]) else visit.after[source] + now - old
+                visit.after[source] = now if nearly_same(old, visit.after[source]) else visit.after[source] + now - old
 
     first = trace.first_edges()
     under_way: list[tuple[Visit, dict[int, float]]] = []  # more than one, if a `_backward` calls others
@@ -141,7 +141,7 @@ def record_visits(trace: Trace, visits: list[Visit], assigns: set[int]) -> None:
     for user, before, after in visits:
         edges = range(first[user], first[user + 1])
         last = {trace.sources[e]: e for e in edges}
-        jumped = {source for source, found in before.items() if not nearly_equal(grads[source], found)}
+        jumped = {source for source, found in before.items() if not nearly_same(grads[source], found)}
         for source in jumped:
             grads[source] = before[source]
         for e in edges:
@@ -150,9 +150,9 @@ def record_visits(trace: Trace, visits: list[Visit], assigns: set[int]) -> None:
             start, end = grads[source], grads[source] + amount
             if user in assigns:
                 end = amount
-            if last[source] == e and not nearly_equal(end, after[source]):
+            if last[source] == e and not nearly_same(end, after[source]):
                 end = after[source]
-            if source in jumped or not nearly_equal(end, start + amount):
+            if source in jumped or not nearly_same(end, start + amount):
                 trace.observed.append((k, start, end))
             grads[source] = end
             jumped.discard(source)

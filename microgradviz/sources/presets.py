@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from ..engine import Value, as_float, total
+from ..engine import Value
+from .text import evaluate_text
 
 
 class Preset(NamedTuple):
@@ -15,16 +16,14 @@ class Preset(NamedTuple):
     Attributes:
         name: How it is asked for.
         title: What stands over it.
+        text: The expression.
         leaves: The numbers of its leaves, by name.
-        build: Takes the leaves as values, by name, and returns the result.
-        stages: The label of the value that ends a stage -> the stage's title, in order.
     """
 
     name: str
     title: str
+    text: str
     leaves: dict[str, float]
-    build: Callable[..., Value]
-    stages: dict[str, str]
 
     def value(self, leaves: Mapping[str, Any] | None = None) -> Value:
         """The result.
@@ -45,16 +44,7 @@ class Preset(NamedTuple):
                 raise TypeError(
                     f"every leaf must be one of the preset {self.name!r}, {', '.join(self.leaves)} (got {name!r})"
                 )
-        numbers = {**self.leaves, **leaves}
-        return self.build(**{name: Value(as_float(x, f"leaf {name}"), label=name) for name, x in numbers.items()})
-
-    def stage_of(self, labels: Mapping[int, str], count: int) -> list[str]:
-        """The stage in which each of `count` values is computed: the first that ends at it or after it."""
-        out, stage = [""] * count, ""
-        for i in reversed(range(count)):
-            stage = self.stages.get(labels.get(i, ""), stage)
-            out[i] = stage
-        return out
+        return evaluate_text(self.text, {**self.leaves, **leaves}, ask=str)
 
 
 def find_preset(text: Any, leaves: Mapping[str, Any]) -> Preset | None:
@@ -95,88 +85,34 @@ def choose_presets(presets: Any) -> list[Preset]:
     return [PRESETS[name] for name in dict.fromkeys(presets)]
 
 
-def _named(label: str, value: Value) -> Value:
-    value.label = label
-    return value
-
-
-def _chain(a: Value, b: Value, c: Value) -> Value:
-    return _named("f", (a + b) * c)
-
-
-def _square(a: Value) -> Value:
-    return _named("f", a * a)
-
-
-def _diamond(a: Value) -> Value:
-    b = _named("b", a + 1)
-    c = _named("c", 3 * a)
-    return _named("d", b * c)
-
-
-def _order(a: Value) -> Value:
-    b = _named("b", a + 1)
-    c = _named("c", 3 * b)
-    return _named("d", b * c)
-
-
-def _orders(a: Value, b: Value) -> Value:
-    c = _named("c", a * b)
-    d = _named("d", a + b)
-    e = _named("e", c * d)
-    f = _named("f", d * b)
-    return _named("g", e + f)
-
-
-def _lecture(a: Value, b: Value, c: Value, f: Value) -> Value:
-    e = _named("e", a * b)
-    d = _named("d", e + c)
-    return _named("L", d * f)
-
-
-def _neuron(x1: Value, x2: Value, w1: Value, w2: Value, b: Value) -> Value:
-    n = _named("n", x1 * w1 + x2 * w2 + b)
-    return _named("o", n.tanh())
-
-
-def _sigmoid(x1: Value, x2: Value, w1: Value, w2: Value, b: Value, target: Value) -> Value:
-    z = _named("z", x1 * w1 + x2 * w2 + b)
-    guess = _named("ŷ", z.sigmoid())
-    return _named("L", 0.5 * (guess - target) ** 2)
-
-
-def _relu(x: Value) -> Value:
-    return _named("f", (3 * x**2).relu())
-
-
-def _softmax(a: Value, b: Value, c: Value) -> Value:
-    powers = [_named(f"e_{x.label}", x.exp()) for x in (a, b, c)]
-    return _named("p", powers[0] / _named("s", total(powers)))
-
-
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
-        Preset("chain", "The chain rule: (a + b) × c", {"a": 2, "b": -3, "c": 10}, _chain, {}),
-        Preset("square", "A value used twice: a × a", {"a": 3}, _square, {}),
-        Preset("diamond", "Two ways that meet again: (a + 1) × 3a", {"a": 2}, _diamond, {}),
-        Preset("order", "Why the order matters", {"a": 2}, _order, {}),
-        Preset("orders", "Several right orders", {"a": 2, "b": -3}, _orders, {}),
-        Preset("lecture", "The lecture's: (a × b + c) × f", {"a": 2, "b": -3, "c": 10, "f": -2}, _lecture, {}),
+        Preset("chain", "The chain rule: (a + b) × c", "f = (a + b) * c", {"a": 2, "b": -3, "c": 10}),
+        Preset("square", "A value used twice: a × a", "f = a * a", {"a": 3}),
+        Preset("diamond", "Two ways that meet again: (a + 1) × 3a", "b = a + 1; c = 3*a; d = b * c", {"a": 2}),
+        Preset("order", "Why the order matters", "b = a + 1; c = 3*b; d = b * c", {"a": 2}),
         Preset(
-            "neuron", "A neuron with tanh",
+            "orders", "Several right orders", "c = a * b; d = a + b; e = c * d; f = d * b; g = e + f", {"a": 2, "b": -3}
+        ),
+        Preset(
+            "lecture", "The lecture's: (a × b + c) × f", "e = a * b; d = e + c; L = d * f",
+            {"a": 2, "b": -3, "c": 10, "f": -2},
+        ),
+        Preset(
+            "neuron", "A neuron with tanh", "n = x1*w1 + x2*w2 + b; o = tanh(n)",
             {"x1": 2, "x2": 0, "w1": -3, "w2": 1, "b": 6.8813735870195432},  # b as in micrograd: tanh(n) = 1/√2
-            _neuron, {"n": "weighted sum", "o": "tanh"},
         ),
         Preset(
             "sigmoid", "A sigmoid neuron and its loss",
+            "z = x1*w1 + x2*w2 + b; ŷ = sigmoid(z); L = 0.5 * (ŷ - target)**2",
             {"x1": 2, "x2": 3, "w1": 0.5, "w2": -0.5, "b": 0.1, "target": 1},
-            _sigmoid, {"z": "weighted sum", "ŷ": "sigmoid", "L": "loss"},
         ),
-        Preset("relu", "relu of 3x²", {"x": 2}, _relu, {}),
+        Preset("relu", "relu of 3x²", "f = relu(3 * x**2)", {"x": 2}),
         Preset(
-            "softmax", "The first share of a softmax of three", {"a": 2, "b": 1, "c": 0},
-            _softmax, {"e_c": "exponentials", "s": "their sum", "p": "share of the first"},
+            "softmax", "The first share of a softmax of three",
+            "e_a = exp(a); e_b = exp(b); e_c = exp(c); s = total(e_a, e_b, e_c); p = e_a / s",
+            {"a": 2, "b": 1, "c": 0},
         ),
     )
 }  # fmt: skip

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections import Counter
+from itertools import chain, count
 from math import isnan
 from typing import NamedTuple
 from unicodedata import normalize
 
-from ..engine import BUILT_IN, OPS, find_op
+from ..engine import BUILT_IN, OPS
 from ..tracing import Trace
 
 MOST_VALUES = 1_000
@@ -55,11 +57,9 @@ def write_text(trace: Trace) -> WrittenText:
 def _require_arithmetic(trace: Trace) -> None:
     if len(trace) > MOST_VALUES:
         raise ValueError(f"expression must have at most {MOST_VALUES:,} values, to be written (got {len(trace):,})")
-    first = trace.first_edges()
+    inputs = trace.inputs()
     unknown = [
-        op
-        for i, op in enumerate(trace.op)
-        if op and (op not in BUILT_IN or find_op(op, first[i + 1] - first[i], trace.params.get(i, ())) is None)
+        op for i, op in enumerate(trace.op) if op and (op not in BUILT_IN or trace.operation(i, len(inputs[i])) is None)
     ]
     leaves = [x for x, op in zip(trace.data, trace.op, strict=True) if not op]
     if trace.engine == "torch" and (unknown or None in trace.local or any(map(isnan, leaves))):
@@ -69,9 +69,8 @@ def _require_arithmetic(trace: Trace) -> None:
         )
     if unknown:
         raise ValueError(f"expression must use operations that a text can name, to be written (got {unknown[0]!r})")
-    for number in (x for given in trace.params.values() for x in given.values()):
-        if isnan(number):
-            raise ValueError("expression must have constants that are numbers, to be written (got nan)")
+    if any(isnan(x) for given in trace.params.values() for x in given.values()):
+        raise ValueError("expression must have constants that are numbers, to be written (got nan)")
     wrong = next((fault for fault in trace.faults if fault.kind not in _HARMLESS), None)
     if wrong:
         raise ValueError(f"expression must be without mistakes, to be written (got this one: {wrong.text})")
@@ -80,14 +79,11 @@ def _require_arithmetic(trace: Trace) -> None:
 class _Writer:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
-        self._first = trace.first_edges()
+        self._inputs = trace.inputs()
         self._names: dict[int, str] = {}
         self._taken: set[str] = set()
-        self._reached = self._below_the_root()
-        self._uses = [0] * len(trace)
-        for i in self._reached:
-            for x in self._inputs(i):
-                self._uses[x] += 1
+        self._reached = trace.made_of(trace.root)
+        self._uses = Counter(x for i in self._reached for x in self._inputs[i])
 
     def write(self) -> WrittenText:
         trace, root = self.trace, self.trace.root
@@ -100,7 +96,7 @@ class _Writer:
             if not trace.op[i]:
                 pieces[i] = self._leaf(i)
                 continue
-            piece = self._operation(trace.op[i], i, [pieces[x] for x in self._inputs(i)])
+            piece = self._operation(trace.op[i], i, [pieces[x] for x in self._inputs[i]])
             if i != root and (i in self._names or self._uses[i] > 1 or piece.depth > _DEEP):
                 parts.append(f"{self._name(i)} = {piece.text}")
                 piece = _Piece(self._names[i])
@@ -108,18 +104,6 @@ class _Writer:
         result = pieces[root].text
         parts.append(f"{self._names[root]} = {result}" if trace.op[root] and root in self._names else result)
         return WrittenText("; ".join(parts), {self._names[i]: i for i in self._reached if self._is_named_leaf(i)})
-
-    def _below_the_root(self) -> list[int]:
-        seen, rest = {self.trace.root}, [self.trace.root]
-        while rest:
-            for x in self._inputs(rest.pop()):
-                if x not in seen:
-                    seen.add(x)
-                    rest.append(x)
-        return sorted(seen)
-
-    def _inputs(self, i: int) -> list[int]:
-        return self.trace.sources[self._first[i] : self._first[i + 1]]
 
     def _is_named_leaf(self, i: int) -> bool:
         return i in self._names and not self.trace.op[i]
@@ -136,12 +120,9 @@ class _Writer:
                 name = f"v{name}"
             if keyword.iskeyword(name):
                 name += "_"
-            tries, free = 1, name
-            while free in self._taken:
-                tries += 1
-                free = f"{name}_{tries}"
-            self._names[i] = free
-            self._taken.add(free)
+            others = (f"{name}_{n}" for n in count(2))
+            self._names[i] = next(free for free in chain([name], others) if free not in self._taken)
+            self._taken.add(self._names[i])
         return self._names[i]
 
     def _leaf(self, i: int) -> _Piece:
@@ -154,8 +135,7 @@ class _Writer:
         return _Piece(text, _SIGN if signed else _ATOM, plain=True)
 
     def _is_negated(self, i: int) -> bool:
-        users = (t for s, t in zip(self.trace.sources, self.trace.targets, strict=True) if s == i)
-        return any(self.trace.op[t] == "neg" for t in users)
+        return any(self.trace.op[user] == "neg" and i in self._inputs[user] for user in self._reached)
 
     def _operation(self, op: str, i: int, inputs: list[_Piece]) -> _Piece:
         plain = all(x.plain for x in inputs)

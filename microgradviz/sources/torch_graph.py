@@ -8,11 +8,11 @@ of `x + 1`). A number that nobody keeps is nan here, and the operation then bear
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
-from ..engine import too_large_error
+from .foreign import walk_graph
 from .torch_functions import (
     KEPT,
     Vertex,
@@ -35,37 +35,23 @@ def walk_torch_graph(root: Any, kept: Iterable[tuple[str, Any]], limit: int | No
     if root.grad_fn is None:
         found = {root: Vertex(None, root.detach())}
     else:
-        found = {node: _vertex(node) for node in _walk(root.grad_fn, limit)}
+        nodes, _ = walk_graph(root.grad_fn, limit=limit, inputs_of=_functions_before)
+        found = {node: _vertex(node) for node in nodes}
         found[root.grad_fn].tensor = root.detach()
     things = list(kept)
     for _, thing in things:
         if is_torch(thing) and thing.grad_fn in found and not thing.output_nr:
             found[thing.grad_fn].tensor = thing.detach()
-    constants = [constant for v in list(found.values()) for constant in _linked(v, found)]
-    order = _in_order(found, constants)
+    for v in found.values():
+        _link(v, found)
+    order = [x for v in found.values() for x in (*(x for x in v.inputs if x.node is None), v)]
     _fill_in(order)
     _label(order, things)
     return [v for v in order if v.tensor is not None or v.node is not None]
 
 
-def _walk(root: Any, limit: int | None) -> list[Any]:
-    """The functions of backward, each after those of its inputs."""
-    order: list[Any] = []
-    seen = {root}
-    path = [(root, iter(root.next_functions))]
-    while path:
-        node, rest = path[-1]
-        for following, _ in rest:
-            if following is not None and following not in seen:
-                seen.add(following)
-                path.append((following, iter(following.next_functions)))
-                break
-        else:
-            order.append(node)
-            path.pop()
-        if limit is not None and len(seen) > 2 * limit + 1:
-            raise too_large_error(limit)
-    return order
+def _functions_before(node: Any) -> list[Any]:
+    return [following for following, _ in node.next_functions if following is not None]
 
 
 def _vertex(node: Any) -> Vertex:
@@ -76,8 +62,8 @@ def _vertex(node: Any) -> Vertex:
     return Vertex(node, None, shape, op=re.sub(r"Backward\d*$", "", node.name().split("::")[-1]) or "Function")
 
 
-def _linked(v: Vertex, found: dict[Any, Vertex]) -> Iterator[tuple[Vertex, Vertex]]:
-    """Fill in the inputs of a vertex; yields (user, constant) for inputs that need no gradient."""
+def _link(v: Vertex, found: dict[Any, Vertex]) -> None:
+    """Fill in the inputs of a vertex; those that need no gradient are constants, without a function."""
     if v.node is None or hasattr(v.node, "variable"):
         return
     name = v.node.name()
@@ -91,7 +77,6 @@ def _linked(v: Vertex, found: dict[Any, Vertex]) -> Iterator[tuple[Vertex, Verte
                 source.tensor = held.detach()
         elif held is not None or (v.op in ("Add", "Sub") and v.scalar):
             source = Vertex(None, held.detach() if held is not None else None, shape=())
-            yield v, source
         else:
             continue
         v.inputs.append(source)
@@ -102,7 +87,6 @@ def _linked(v: Vertex, found: dict[Any, Vertex]) -> Iterator[tuple[Vertex, Verte
         constant = Vertex(None, _as_tensor(first, like), shape=()) if first is not None else Vertex(None, shape=())
         v.inputs.insert(0, constant)
         v.slots.insert(0, -1)
-        yield v, constant
     result = read_saved(v.node, "result")
     if v.tensor is None and is_torch(result) and tuple(result.shape) == v.shape:
         v.tensor = result.detach()
@@ -112,13 +96,6 @@ def _as_tensor(number: Any, like: Any) -> Any:
     import torch
 
     return torch.as_tensor(number, dtype=None if like is None else like.dtype)
-
-
-def _in_order(found: dict[Any, Vertex], constants: list[tuple[Vertex, Vertex]]) -> list[Vertex]:
-    before: dict[int, list[Vertex]] = {}
-    for user, constant in constants:
-        before.setdefault(id(user), []).append(constant)
-    return [v for user in found.values() for v in (*before.get(id(user), ()), user)]
 
 
 def _fill_in(order: list[Vertex]) -> None:

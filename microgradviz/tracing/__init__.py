@@ -25,6 +25,7 @@ from .words import (
     count_text,
     cut_text,
     free_names,
+    nearly_same,
     number_text,
     unique_labels,
     value_names,

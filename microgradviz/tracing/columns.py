@@ -24,10 +24,16 @@ A *contribution* is what one edge adds to a gradient. All of them follow from or
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple, TypeVar, overload
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple
 
-T = TypeVar("T")
+from ..engine import bind_op, find_op
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..engine import Op
 
 
 class Node(NamedTuple):
@@ -60,90 +66,50 @@ class Contribution(NamedTuple):
     after: float
 
 
-class View(Sequence[T]):
-    """A sequence of rows made from columns when asked for."""
-
-    def __init__(self, count: int, make: Any) -> None:
-        self._count, self._make = count, make
-
-    def __len__(self) -> int:
-        return self._count
-
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[T]: ...
-    def __getitem__(self, index: int | slice) -> T | list[T]:
-        if isinstance(index, slice):
-            return [self._make(i) for i in range(*index.indices(self._count))]
-        if not -self._count <= index < self._count:
-            raise IndexError(f"index must be below {self._count} (got {index})")
-        made: T = self._make(index % self._count)
-        return made
-
-    def __repr__(self) -> str:
-        return repr(list(self))
-
-
+@dataclass(kw_only=True, slots=True, eq=False, repr=False)
 class Columns:
     """The columns, and what follows from them; see the head of this file.
 
     `from` is a word of Python, so the edges' columns are `sources` and `targets` here.
     """
 
-    __slots__ = (
-        "data", "engine", "grad", "group", "groups", "label", "line", "local", "note", "observed", "op", "order",
-        "params", "root", "seed", "slot", "sources", "targets", "unknown",
-    )  # fmt: skip
+    op: list[str]
+    data: list[float]
+    grad: list[float | None]
+    label: dict[int, str]
+    params: dict[int, dict[str, float]]
+    group: list[int]
+    groups: list[tuple[str, int]]
+    line: dict[int, tuple[str, int]]
+    sources: list[int]
+    targets: list[int]
+    slot: list[int]
+    local: list[float | None]
+    order: list[int]
+    seed: float = 1.0
+    observed: list[tuple[int, float, float | None]] = field(default_factory=list)
+    root: int = -1
+    engine: str = "microgradviz"
+    note: str = ""
+    unknown: frozenset[int] = frozenset()
 
-    def __init__(
-        self,
-        *,
-        op: list[str],
-        data: list[float],
-        grad: list[float | None],
-        label: dict[int, str],
-        params: dict[int, dict[str, float]],
-        group: list[int],
-        groups: list[tuple[str, int]],
-        line: dict[int, tuple[str, int]],
-        sources: list[int],
-        targets: list[int],
-        slot: list[int],
-        local: list[float | None],
-        order: list[int],
-        seed: float = 1.0,
-        observed: list[tuple[int, float, float | None]] | None = None,
-        root: int | None = None,
-        engine: str = "microgradviz",
-        note: str = "",
-        unknown: frozenset[int] = frozenset(),
-    ) -> None:
-        self.op, self.data, self.grad, self.label, self.params = op, data, grad, label, params
-        self.group, self.groups, self.line = group, groups, line
-        self.sources, self.targets, self.slot, self.local = sources, targets, slot, local
-        self.order, self.seed, self.observed = order, seed, observed or []
-        self.root = len(op) - 1 if root is None else root
-        self.engine, self.note, self.unknown = engine, note, unknown
+    def __post_init__(self) -> None:
+        if self.root < 0:
+            self.root = len(self.op) - 1
 
     def __len__(self) -> int:
         return len(self.op)
 
     @property
-    def nodes(self) -> View[Node]:
+    def nodes(self) -> list[Node]:
         """The values, in topological order."""
-        return View(
-            len(self.op),
-            lambda i: Node(i, self.op[i], self.label.get(i, ""), self.data[i], self.grad[i], self.group[i]),
-        )
+        columns = zip(self.op, self.data, self.grad, self.group, strict=True)
+        return [Node(i, op, self.label.get(i, ""), x, grad, group) for i, (op, x, grad, group) in enumerate(columns)]
 
     @property
-    def edges(self) -> View[Edge]:
+    def edges(self) -> list[Edge]:
         """The uses of values, those of one user together and in the order of its inputs."""
-        return View(
-            len(self.sources),
-            lambda e: Edge(e, self.sources[e], self.targets[e], self.slot[e], self.local[e]),
-        )
+        return list(map(Edge, count(), self.sources, self.targets, self.slot, self.local))
 
     @property
     def contributions(self) -> list[Contribution]:
@@ -184,6 +150,25 @@ class Columns:
     def known_data(self, i: int) -> float | None:
         """A value's number, None where it is not known."""
         return None if i in self.unknown else self.data[i]
+
+    def operation(self, i: int, arity: int) -> Op | None:
+        """The row of the table that computes a value of so many inputs, its constants given; None if there is none."""
+        constants = self.params.get(i, {})
+        known = find_op(self.op[i], arity, constants)
+        return bind_op(known.name, *(constants[x] for x in known.params)) if known and known.params else known
+
+    def inputs(self) -> list[list[int]]:
+        """Of every value those that it was computed from, in order; none of a leaf."""
+        first = self.first_edges()
+        return [self.sources[first[i] : first[i + 1]] for i in range(len(self.op))]
+
+    def made_of(self, i: int) -> list[int]:
+        """The values that a value was computed from, itself the last."""
+        inputs, found = self.inputs(), {i}
+        for j in range(i, -1, -1):
+            if j in found:
+                found.update(inputs[j])
+        return sorted(found)
 
     def first_edges(self) -> list[int]:
         """Where each value's own edges begin: those of value i are first[i] … first[i + 1] - 1."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from math import isclose, isnan
 from typing import NamedTuple
 
-from ..engine import find_op
+from .words import nearly_same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..engine import find_op
     from .columns import Columns
     from .faults import Fault
 
@@ -52,11 +50,10 @@ def find_consequences(trace: Columns, faults: Iterable[Fault]) -> list[Consequen
     if trace.engine != "observed" or not (in_data or at_gradient or on_the_way):
         return []
     data, grad = right_numbers(trace)
-    first, held = trace.first_edges(), trace.gradients()
+    inputs_of, held = trace.inputs(), trace.gradients()
     data_cause: dict[int, int] = {}
-    for i, ought in enumerate(data):
-        inputs = trace.sources[first[i] : first[i + 1]]
-        if ought is not None and not _same(trace.data[i], ought):
+    for i, (ought, inputs) in enumerate(zip(data, inputs_of, strict=True)):
+        if ought is not None and not nearly_same(trace.data[i], ought, _CLOSE):
             cause = i if i in in_data else next((data_cause[j] for j in inputs if j in data_cause), None)
             if cause is not None:
                 data_cause[i] = cause
@@ -66,11 +63,11 @@ def find_consequences(trace: Columns, faults: Iterable[Fault]) -> list[Consequen
     grad_cause: dict[int, int | None] = {}
     for i in reversed(range(len(trace))):
         ought = grad[i]
-        if ought is None or _same(held[i] or 0.0, ought):
+        if ought is None or nearly_same(held[i] or 0.0, ought, _CLOSE):
             continue
         causes = [i] if i in at_gradient else []
         for user in users[i]:
-            near = [user, *trace.sources[first[user] : first[user + 1]]]
+            near = [user, *inputs_of[user]]
             causes += [user] if user in on_the_way else []
             causes += [cause for cause in [grad_cause.get(user), *map(data_cause.get, near)] if cause is not None]
         grad_cause[i] = next(iter(causes), None)
@@ -98,17 +95,16 @@ def right_numbers(trace: Columns) -> tuple[list[float | None], list[float | None
     data: list[float | None] = list(trace.data)
     local: list[float | None] = list(trace.local)
     first = trace.first_edges()
-    for i, op in enumerate(trace.op):
+    for i, inputs in enumerate(trace.inputs()):
         own = slice(first[i], first[i + 1])
-        numbers = [data[j] for j in trace.sources[own]]
-        known = find_op(op, len(numbers), trace.params.get(i, ())) if op else None
-        right = [x is not None and _same(x, trace.data[j]) for x, j in zip(numbers, trace.sources[own], strict=True)]
+        numbers = [data[j] for j in inputs]
+        known = trace.operation(i, len(inputs))
+        right = [x is not None and nearly_same(x, trace.data[j], _CLOSE) for x, j in zip(numbers, inputs, strict=True)]
         if trace.engine == "torch" and None in trace.local[own]:
             known = None  # a tensor of several numbers: its norm follows from no rule
         if known is not None and None not in numbers:
-            given = (*numbers, *(trace.params[i][name] for name in known.params))
-            data[i], slopes = known.run_ieee(*given)
-            if not (all(right) and None not in local[own] and known.at_kink(*given)):
+            data[i], slopes = known.run_ieee(*numbers)
+            if not (all(right) and None not in local[own] and known.at_kink(*numbers)):
                 local[own] = slopes
         elif not all(right):
             data[i], local[own] = None, [None] * len(numbers)
@@ -134,7 +130,3 @@ def _right_gradients(trace: Columns, first: list[int], local: list[float | None]
 
 def _place(trace: Columns, fault: Fault) -> int | None:
     return fault.node if fault.edge is None else trace.sources[fault.edge]
-
-
-def _same(x: float, y: float) -> bool:
-    return isclose(x, y, rel_tol=_CLOSE, abs_tol=_CLOSE) or (isnan(x) and isnan(y))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from math import inf, isfinite, isinf, isnan
+from math import isfinite, isinf, isnan
 from typing import NamedTuple
 
-from ..engine import find_op
-from .words import number_text, ordinal, signed_text, value_names
+from .words import nearly_same, number_text, ordinal, signed_text, value_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..engine import Op, find_op
+    from ..engine import Op
     from .columns import Columns
 
 
@@ -42,25 +41,25 @@ def find_faults(trace: Columns) -> list[Fault]:
 
 def _data(trace: Columns, named: list[str]) -> Iterator[Fault]:
     """Values that are not what their inputs give, and those where nan or infinity came in."""
-    for i, inputs in enumerate(_inputs(trace)):
+    for i, inputs in enumerate(trace.inputs()):
         numbers = [trace.data[j] for j in inputs]
         if i in trace.unknown:
             continue
         if _born(trace.data[i], numbers):
             how = f"from {_list(numbers)}" if numbers else "and is a leaf"
             yield Fault("non-finite", f"{named[i]} is {number_text(trace.data[i])} {how}: it was born here", node=i)
-        known = find_op(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
+        known = trace.operation(i, len(inputs))
         if known is None:
             continue
-        now, _ = known.run_ieee(*numbers, *_constants(trace, i, known.params))
-        if trace.engine == "microgradviz" and not _same(now, trace.data[i], 0.0):
+        now, _ = known.run_ieee(*numbers)
+        if trace.engine == "microgradviz" and not nearly_same(now, trace.data[i], 0.0):
             yield Fault(
                 "inputs changed",
                 f"{named[i]} is {number_text(trace.data[i])}, but its inputs now give {number_text(now)}: "
                 "an input was changed after the forward pass; the gradients are those of the old numbers",
                 node=i,
             )
-        elif trace.engine != "microgradviz" and not _same(now, trace.data[i], 1e-9):
+        elif trace.engine != "microgradviz" and not nearly_same(now, trace.data[i], 1e-9):
             alone = trace.engine == "observed" and len(inputs) > len({*inputs})
             yield Fault(
                 "wrong data",
@@ -76,18 +75,15 @@ def _locals(trace: Columns, named: list[str]) -> Iterator[Fault]:
     """Edges whose local derivative is not that of the operation, or not finite where its numbers are."""
     first = trace.first_edges()
     told: set[int] = set()
-    for i, inputs in enumerate(_inputs(trace)):
+    for i, inputs in enumerate(trace.inputs()):
         numbers = [trace.data[j] for j in inputs]
-        known = find_op(trace.op[i], len(inputs), trace.params.get(i, ())) if inputs else None
-        slopes: tuple[float, ...] | None = None
-        if known is not None and trace.engine == "observed":
-            given = (*numbers, *_constants(trace, i, known.params))
-            slopes = None if known.at_kink(*given) else known.run_ieee(*given)[1]
+        known = trace.operation(i, len(inputs)) if trace.engine == "observed" else None
+        slopes = known.run_ieee(*numbers)[1] if known and not known.at_kink(*numbers) else None
         for e in range(first[i], first[i + 1]):
             local, slot = trace.local[e], trace.slot[e]
             if local is None:
                 continue
-            if known is not None and slopes is not None and not _same(slopes[slot], local, 1e-6):
+            if known is not None and slopes is not None and not nearly_same(slopes[slot], local, 1e-6):
                 twice = [x for x in range(first[i], first[i + 1]) if trace.sources[x] == trace.sources[e]]
                 if len(twice) > 1:  # a `_backward` shows only what all of them bring together
                     if twice[0] not in told:
@@ -183,36 +179,31 @@ def _contributions(trace: Columns, named: list[str]) -> Iterator[Fault]:
         arriving, summed = now.get(user, 0.0), now.get(source, 0.0)
         local = trace.local[c.edge]
         if k in odd:
-            if not _same(c.before, summed, 1e-9):
+            if not nearly_same(c.before, summed, 1e-9):
                 text = (
                     f"{name} was {number_text(summed)} so far, but {number_text(c.before)} "
                     f"when {number_text(c.amount)} arrived from {named[user]}: something else changed it in between"
                 )
                 yield Fault("wrong contribution", text, node=source, edge=c.edge)
-            if _same(c.after, c.amount, 1e-9) and not _same(c.before, 0.0, 0.0):
+            if nearly_same(c.after, c.amount, 1e-9) and not nearly_same(c.before, 0.0, 0.0):
                 text = (
                     f"{name} was {number_text(c.before)} and {number_text(c.amount)} arrived from {named[user]}: "
                     f"it must become {number_text(c.before + c.amount)}, but became {number_text(c.after)}; "
                     "write += instead of ="
                 )
                 yield Fault("lost contribution", text, node=source, edge=c.edge)
-            elif not _same(c.after, c.before + c.amount, 1e-9):
-                bare = local is not None and _same(c.after, c.before + local, 1e-9)
+            elif not nearly_same(c.after, c.before + c.amount, 1e-9):
+                bare = local is not None and nearly_same(c.after, c.before + local, 1e-9)
                 text = (
                     f"{name} was {number_text(c.before)} and {number_text(c.amount)} should have arrived from "
                     f"{named[user]}, but it became {number_text(c.after)}"
                     + (f": multiply the local derivative by the gradient of {named[user]}" if bare else "")
                 )
                 yield Fault("wrong contribution", text, node=source, edge=c.edge)
-        if local is not None and isfinite(local) and isfinite(arriving) and not isfinite(c.amount):
-            text = f"{number_text(arriving)} × {number_text(local)} is too large for a double: an infinity is born here"
+        if local is not None and _born(c.amount, [arriving, local]):
+            text = f"{number_text(arriving)} × {number_text(local)} is {number_text(c.amount)}: it is born here"
             yield Fault("non-finite", text, edge=c.edge)
-        elif local is not None and isnan(c.amount) and not isnan(local) and not isnan(arriving):
-            text = f"{number_text(arriving)} × {number_text(local)} is nan: it is born here"
-            yield Fault("non-finite", text, edge=c.edge)
-        elif (isfinite(c.before) and isfinite(c.amount) and not isfinite(c.after)) or (
-            isnan(c.after) and not isnan(c.before) and not isnan(c.amount)
-        ):
+        elif _born(c.after, [c.before, c.amount]):
             text = f"{number_text(c.before)} + {number_text(c.amount)} is {number_text(c.after)}: it is born here"
             yield Fault("non-finite", text, edge=c.edge)
         now[source] = c.after
@@ -224,7 +215,7 @@ def _stale(trace: Columns, named: list[str]) -> Iterator[Fault]:
         return  # backward has not been called yet
     for i, fresh in enumerate(trace.gradients()):
         held = trace.grad[i]
-        if held is not None and fresh is not None and not _same(held, fresh, 1e-9):
+        if held is not None and fresh is not None and not nearly_same(held, fresh, 1e-9):
             yield Fault(
                 "stale gradient",
                 f"{_grad_of(trace, named, i)} holds {number_text(held)}, "
@@ -253,17 +244,6 @@ def _along(trace: Columns, named: list[str], e: int) -> str:
     )
 
 
-def _inputs(trace: Columns) -> list[list[int]]:
-    inputs: list[list[int]] = [[] for _ in trace.op]
-    for source, target in zip(trace.sources, trace.targets, strict=True):
-        inputs[target].append(source)
-    return inputs
-
-
-def _constants(trace: Columns, i: int, params: tuple[str, ...]) -> list[float]:
-    return [trace.params[i][name] for name in params]
-
-
 def _at(op: Op, slot: int, numbers: list[float]) -> str:
     """Such as `x × y by x at x = 2, y = −3`."""
     if op.arity is None:
@@ -271,12 +251,6 @@ def _at(op: Op, slot: int, numbers: list[float]) -> str:
     by = f" by {'xy'[slot]}" if op.arity == 2 else ""
     inputs = ", ".join(f"{name} = {number_text(x)}" for name, x in zip("xy", numbers, strict=False))
     return f"{op.notation}{by} at {inputs}"
-
-
-def _same(x: float, y: float, tolerance: float) -> bool:
-    if x == y or (isnan(x) and isnan(y)):
-        return True
-    return abs(x - y) <= tolerance * max(1.0, abs(x), abs(y)) and abs(x - y) < inf
 
 
 def _list(numbers: list[float], text: Callable[[float], str] = signed_text) -> str:

@@ -18,18 +18,16 @@ def names_in_frame(frame: FrameType, values: Iterable[Any]) -> dict[int, str]:
     Locals come before globals and the first binding wins; items of a list, tuple or dict are `w[0]`, `w['a']`.
     Names that begin with an underscore are nobody's business, nor are a notebook's In and Out.
     """
-    scopes = [frame.f_locals] if frame.f_locals is frame.f_globals else [frame.f_locals, frame.f_globals]
-    return names_in_scopes(scopes, values)
+    return names_in_scopes(_scopes(frame), values)
 
 
 def names_in_scopes(scopes: Sequence[Mapping[str, Any]], values: Iterable[Any]) -> dict[int, str]:
     """The same for variables that were taken from a frame before."""
     wanted = {id(value) for value in values}
     found: dict[int, str] = {}
-    for scope in scopes:
-        _plain(scope, wanted, found)
-    for scope in scopes:
-        _items(scope, wanted, found)
+    for name, thing in _objects(scopes):
+        if id(thing) in wanted:
+            found.setdefault(id(thing), name)
     return found
 
 
@@ -59,13 +57,7 @@ def record_locals(function: Callable[..., Any]) -> Iterator[dict[str, Any]]:
 
 def objects_in_frame(frame: FrameType) -> Iterator[tuple[str, Any]]:
     """All that the frame's variables hold, by name, in the order in which `names_in_frame` looks."""
-    scopes = [frame.f_locals] if frame.f_locals is frame.f_globals else [frame.f_locals, frame.f_globals]
-    for scope in scopes:
-        yield from _visible(scope)
-    for scope in scopes:
-        for name, thing in _visible(scope):
-            for place, item in islice(_places(thing), _MOST_ITEMS):
-                yield name + place, item
+    return _objects(_scopes(frame))
 
 
 def parameters_of(frame: FrameType) -> tuple[str, ...]:
@@ -74,26 +66,23 @@ def parameters_of(frame: FrameType) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
-def _visible(scope: Mapping[Any, Any]) -> list[tuple[str, Any]]:
+def _scopes(frame: FrameType) -> list[Mapping[str, Any]]:
+    return [frame.f_locals] if frame.f_locals is frame.f_globals else [frame.f_locals, frame.f_globals]
+
+
+def _objects(scopes: Sequence[Mapping[Any, Any]]) -> Iterator[tuple[str, Any]]:
+    """What the variables hold, then the items of what they hold, each with how it is called."""
     # What is no identifier is a temporary of the interpreter or of pytest, such as `.0` or `@py_assert5`.
-    return [
-        (n, x)
-        for n, x in list(scope.items())
-        if isinstance(n, str) and n.isidentifier() and not n.startswith("_") and n not in ("In", "Out")
+    visible = [
+        (name, thing)
+        for scope in scopes
+        for name, thing in list(scope.items())
+        if isinstance(name, str) and name.isidentifier() and not name.startswith("_") and name not in ("In", "Out")
     ]
-
-
-def _plain(scope: Mapping[str, Any], wanted: set[int], found: dict[int, str]) -> None:
-    for name, thing in _visible(scope):
-        if id(thing) in wanted:
-            found.setdefault(id(thing), name)
-
-
-def _items(scope: Mapping[str, Any], wanted: set[int], found: dict[int, str]) -> None:
-    for name, thing in _visible(scope):
+    yield from visible
+    for name, thing in visible:
         for place, item in islice(_places(thing), _MOST_ITEMS):
-            if id(item) in wanted:
-                found.setdefault(id(item), name + place)
+            yield name + place, item
 
 
 def _places(thing: Any, inside: bool = False) -> Iterator[tuple[str, Any]]:

@@ -41,14 +41,12 @@ def find_stages(trace: Columns) -> list[Stage]:
         []
     """
     guesses = [i for i, op in enumerate(trace.op) if op in _ACTIVATIONS]
-    inputs: list[list[int]] = [[] for _ in trace.op]
-    for source, target in zip(trace.sources, trace.targets, strict=True):
-        inputs[target].append(source)
+    inputs = trace.inputs()
     if len(guesses) != 1 or guesses[0] == trace.root or guesses[0] not in trace.order:
         return []
     guess = guesses[0]
     summed = inputs[guess][0]
-    before = _made_for(summed, inputs, trace)
+    before = [i for i in trace.made_of(summed) if trace.op[i]]
     products = [i for i in before if trace.op[i] == "mul" and not any(trace.op[x] for x in inputs[i])]
     sums = [i for i in before if i not in products]
     inside = {*before, guess}
@@ -73,14 +71,3 @@ def find_stages(trace: Columns) -> list[Stage]:
         Stage(f"∂{loss}/∂{z}", [], sizes[at], summed),
         Stage(ends, [], sum(sizes[at + 1 :]), -1),
     ]
-
-
-def _made_for(result: int, inputs: list[list[int]], trace: Columns) -> list[int]:
-    """The operations that a value is made by, itself among them, in order."""
-    found, rest = set(), [result]
-    while rest:
-        node = rest.pop()
-        if trace.op[node] and node not in found:
-            found.add(node)
-            rest += inputs[node]
-    return sorted(found)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..engine import as_float, find_op
+from ..engine import as_float
 from .columns import Columns
 from .faults import Fault, find_faults
 
@@ -76,19 +76,13 @@ class Trace(Columns):
         for i, new in numbers.items():
             data[i] = new
         first = self.first_edges()
-        for i, op in enumerate(self.op):
-            if not op:
+        for i, inputs in enumerate(self.inputs()):
+            if not inputs:
                 continue
-            edges = range(first[i], first[i + 1])
-            constants = self.params.get(i, {})
-            known = find_op(op, len(edges), constants)
+            known = self.operation(i, len(inputs))
             if known is None:
-                raise ValueError(f"operation must be in the table to be computed again (got {op!r})")
-            data[i], slopes = known.run_ieee(
-                *(data[self.sources[e]] for e in edges), *(constants[name] for name in known.params)
-            )
-            for e, slope in zip(edges, slopes, strict=True):
-                local[e] = slope
+                raise ValueError(f"operation must be in the table to be computed again (got {self.op[i]!r})")
+            data[i], local[first[i] : first[i + 1]] = known.run_ieee(*(data[x] for x in inputs))
         columns = {name: getattr(self, name) for name in Columns.__slots__}
         new_trace = Trace(**{**columns, "data": data, "local": local, "observed": [], "unknown": frozenset()})
         new_trace.grad = new_trace.gradients()

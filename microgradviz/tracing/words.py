@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
 from itertools import count
-from math import copysign, isinf, isnan
+from math import copysign, inf, isinf, isnan
 from unicodedata import category
 
 from ..engine import find_op
@@ -58,6 +58,18 @@ def number_text(x: float | None) -> str:
     mantissa = digits[0] + ("." + digits[1:] if len(digits) > 1 else "")
     power = rounded.adjusted()
     return f"{sign}{mantissa}e{MINUS if power < 0 else ''}{abs(power)}"
+
+
+def nearly_same(x: float, y: float, tolerance: float = 1e-9) -> bool:
+    """Equal but for rounding; nan is nan.
+
+    Example:
+        >>> nearly_same(0.1 + 0.2, 0.3), nearly_same(1e300, inf)
+        (True, False)
+    """
+    if x == y or (isnan(x) and isnan(y)):
+        return True
+    return abs(x - y) <= tolerance * max(1.0, abs(x), abs(y)) < inf
 
 
 def signed_text(x: float | None) -> str:
@@ -116,12 +128,10 @@ def card_titles(trace: Columns, named: Sequence[str]) -> list[str]:
     """
     out = []
     uses = Counter(trace.sources)
-    inputs: list[list[str]] = [[] for _ in trace.op]
-    for source, target in zip(trace.sources, trace.targets, strict=True):
-        inputs[target].append(named[source] if trace.op[source] or source in trace.label else _inline(named[source]))
-    for i, op in enumerate(trace.op):
+    inline = [name if trace.op[i] or i in trace.label else _inline(name) for i, name in enumerate(named)]
+    for i, (op, inputs) in enumerate(zip(trace.op, trace.inputs(), strict=True)):
         if op:
-            out.append(f"{named[i]} = {expression_text(op, inputs[i], trace.params.get(i, {}))}")
+            out.append(f"{named[i]} = {expression_text(op, [inline[x] for x in inputs], trace.params.get(i, {}))}")
         else:
             out.append(named[i] if i in trace.label else "constant" if uses[i] < 2 else "leaf")
     return out

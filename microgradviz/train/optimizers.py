@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-_WORTH_MACHINE_CODE = 50  # steps; a shorter run is over before machine code is made
-
 
 class Optimizer:
     """What SGD and Adam share: a step over all parameters; how one of them changes is said by `update`.
@@ -34,7 +32,6 @@ class Optimizer:
         self._flat = params if hasattr(params, "grads") else None
         self._values: list[Value] = [] if self._flat is not None else _leaf_list(params)
         self._history: list[Any] | None = None
-        self._machine: tuple[dict[str, Any], Any] = ({}, None)
 
     @property
     def of(self) -> Any:
@@ -51,11 +48,6 @@ class Optimizer:
         flat = self._flat
         if flat is None:
             self._update_each([v.data for v in self._values], [v.grad for v in self._values])
-        elif self._history is not None and self._worth_machine_code(flat):
-            settings = {name: x for name, x in vars(self).items() if name[0] != "_" and name not in ("lr", "steps")}
-            if self._machine[0] != settings or not self._machine[1]:
-                self._machine = settings, flat.machine_update(self, self._history)
-            self._machine[1](self.lr, self.steps)
         elif hasattr(flat.params, "dtype"):
             import numpy as np
 
@@ -65,9 +57,6 @@ class Optimizer:
                 )
         else:
             self._update_each(flat.params, flat.grads)
-
-    def _worth_machine_code(self, flat: Any) -> bool:
-        return self.steps > _WORTH_MACHINE_CODE and flat.backend == "llvm" and type(self) in (SGD, Adam)
 
     def _update_each(self, params: Any, grads: Any) -> None:
         history = self._history or [[0.0] * len(params) for _ in range(self.memory)]
@@ -80,12 +69,9 @@ class Optimizer:
             v.data = p
 
     def zero_grad(self) -> None:
-        """Set every gradient to 0. A compiled step does not need it: each call writes its gradients anew."""
+        """Set every gradient to 0; of a compiled step none, for each call writes them anew."""
         for v in self._values:
             v.grad = 0.0
-        if self._flat is not None:
-            for i in range(len(self._flat.grads)):
-                self._flat.grads[i] = 0.0
 
 
 class SGD(Optimizer):
@@ -160,12 +146,13 @@ class Adam(Optimizer):
     def update(self, p: Any, g: Any, *history: Any) -> tuple[Any, ...]:
         mean, square = history
         first, second = self.betas
-        mean = first * mean + (1 - first) * g
-        square = second * square + (1 - second) * g * g
-        m = mean / (1 - first**self.steps)
-        v = square / (1 - second**self.steps)
-        root = v.sqrt() if hasattr(v, "sqrt") else v**0.5
-        return p - self.lr * m / (root + self.eps), mean, square
+        mean *= first
+        mean += (1 - first) * g
+        square *= second
+        square += (1 - second) * g * g
+        bias = (1 - second**self.steps) ** 0.5  # of the root, taken out of it: one pass over the numbers less
+        rate = self.lr * bias / (1 - first**self.steps)
+        return p - rate * mean / (square**0.5 + self.eps * bias), mean, square
 
 
 def clip_grad_norm(params: Any, max_norm: float) -> float:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from .digits import Digits
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -57,7 +55,7 @@ class Report:
         side = ' style="text-align: left"' if self.worded else ""
         head = "".join(f"<th{side}>{escape(text)}</th>" for text in texts[0]) if texts else ""
         body = "".join(
-            "<tr>" + "".join(_cell(text, side) for text in cells) + "</tr>" for cells in _by_points(texts)[1:]
+            "<tr>" + "".join(f"<td{side}>{escape(text)}</td>" for text in cells) + "</tr>" for cells in texts[1:]
         )
         more = f"<p>… and {left_out:,} more</p>" if left_out else ""
         return f"<p>{escape(self.title)}</p><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
@@ -70,33 +68,10 @@ def align_columns(lines: Sequence[Sequence[str]]) -> list[str]:
         >>> align_columns([("input", "ok"), ("a", "yes")])
         ['  input  ok', '  a      yes']
     """
-    lines = [
-        [cell.in_text() if isinstance(cell, Digits) else " ".join(cell.split()) for cell in line]
-        for line in _by_points(lines)
-    ]
+    lines = [[" ".join(cell.split()) for cell in line] for line in lines]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     padded = [[cell.ljust(width) for cell, width in zip(line, widths, strict=True)] for line in lines]
     return ["  " + "  ".join(line).rstrip() for line in padded]
-
-
-def _by_points(lines: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The same, with room before numbers that are compared, so that their points stand below each other."""
-    columns = []
-    for column in zip(*lines, strict=True):
-        before = max((cell.whole() for cell in column if isinstance(cell, Digits)), default=0)
-        columns.append([_moved(cell, before) if isinstance(cell, Digits) else cell for cell in column])
-    return [list(line) for line in zip(*columns, strict=True)]
-
-
-def _moved(digits: Digits, before: int) -> Digits:
-    room = before - digits.whole() if digits.whole() else 0
-    return Digits(" " * room + digits, digits.same + room, digits.ok)
-
-
-def _cell(text: str, side: str) -> str:
-    if not isinstance(text, Digits):
-        return f"<td{side}>{escape(text)}</td>"
-    return f'<td style="text-align: left; font-family: monospace; white-space: pre">{text.in_html()}</td>'
 
 
 def verdict_text(ok: bool) -> str:

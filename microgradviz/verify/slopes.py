@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..engine import Value, as_float, topological_order
-from .digits import compare_digits
 from .report import Report, same_number, verdict_text
 
 if TYPE_CHECKING:
@@ -49,9 +48,8 @@ class GradCheck(Report):
 
     def cells(self, row: SlopeRow) -> tuple[str, ...]:
         """The texts of one row."""
-        digits = compare_digits(row.grad, row.slope, row.ok)
-        numbers = f"{row.x:.6g}", *digits, f"{row.error:.1e}" if row.error else "0"
-        return row.name, *numbers, verdict_text(row.ok), row.note
+        error = f"{row.error:.1e}" if row.error else "0"
+        return row.name, f"{row.x:.6g}", f"{row.grad:.7g}", f"{row.slope:.7g}", error, verdict_text(row.ok), row.note
 
 
 class MeasuredSlope(NamedTuple):
@@ -67,7 +65,6 @@ def gradcheck(
     fn: Callable[..., Any],
     inputs: Sequence[float] | Mapping[str, float],
     *,
-    names: Sequence[str] | None = None,
     rel_tol: float = 1e-6,
     value: Callable[[float], Any] = Value,
 ) -> GradCheck:
@@ -79,7 +76,6 @@ def gradcheck(
     Args:
         fn: Takes Values, returns a Value. It is called once for the gradients and a few times for each input.
         inputs: Numbers, for the arguments of fn in order; or a dict, for its keyword arguments.
-        names: What the report calls the inputs; without it, what fn calls them.
         rel_tol: The largest relative error that is ok.
         value: Makes a value from a number: another engine's class, with `data`, `grad` and `backward()`.
 
@@ -88,7 +84,6 @@ def gradcheck(
 
     Raises:
         TypeError: If fn is not a function, does not return a value, or an input is not a number.
-        ValueError: If there are not as many names as inputs.
 
     Example:
         >>> report = gradcheck(lambda a, b: a * b + a, [2.0, -3.0])
@@ -101,9 +96,7 @@ def gradcheck(
         raise TypeError(f"inputs must be a list or dict of numbers (got {type(inputs).__name__} {inputs!r})")
     keys = list(inputs) if isinstance(inputs, Mapping) else None
     numbers = list(inputs.values()) if isinstance(inputs, Mapping) else list(inputs)
-    labels = list(names) if names is not None else keys or _parameters(fn, len(numbers))
-    if len(labels) != len(numbers):
-        raise ValueError(f"names must be as many as the inputs, {len(numbers)} (got {len(labels)})")
+    labels = keys or _parameters(fn, len(numbers))
     xs = [as_float(x, f"input {name}") for x, name in zip(numbers, labels, strict=True)]
 
     def evaluate(points: Sequence[float]) -> tuple[Any, list[Any]]:

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import copy
 import math
-import re
 from functools import reduce
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..browser import IN_BROWSER, not_in_browser
-from ..engine import FUNCTIONS, Value, calling_frame, topological_order
+from ..engine import FUNCTIONS, Value, topological_order
 from ..installed import install_line
-from ..tracing import names_in_frame
-from .digits import compare_digits
+from ..sources import trace
+from ..tracing import card_titles, value_names
 from .report import Report, same_number, verdict_text
+from .side_by_side import differ, term_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..engine import Op, calling_frame
-
-TOLERANCE = 1e-9  # of the largest number that went into the sum
+    from ..engine import Op
 
 
 class TorchRow(NamedTuple):
     """One value: ours beside PyTorch's.
 
     Attributes:
-        name: Its label, or what the caller's variables call it, or v and its place in topological order.
-        made_by: The operation over the names of its inputs; empty for a leaf.
+        name: Its label, or what the caller's variables call it, or a letter of its own.
+        title: How it was made, such as `e = a × b`; of a leaf its name.
         data: Ours.
         torch_data: PyTorch's.
         grad: Ours, d result / d value.
@@ -39,7 +37,7 @@ class TorchRow(NamedTuple):
     """
 
     name: str
-    made_by: str
+    title: str
     data: float
     torch_data: float
     grad: float
@@ -51,14 +49,13 @@ class TorchRow(NamedTuple):
 class TorchComparison(Report):
     """The report of `compare_with_torch`; true if every value and gradient agrees. `rows` are `TorchRow`s."""
 
-    headings = ("value", "made by", "data", "in torch", "grad", "in torch", "difference", "ok")
+    headings = ("value", "data", "in torch", "grad", "in torch", "difference", "ok")
     rows: tuple[TorchRow, ...]
 
     def cells(self, row: TorchRow) -> tuple[str, ...]:
         """The texts of one row."""
-        pairs = (row.data, row.torch_data), (row.grad, row.torch_grad)
-        numbers = (text for pair in pairs for text in compare_digits(*pair, row.ok or math.isclose(*pair)))
-        return row.name, row.made_by, *numbers, f"{row.difference:.1e}" if row.difference else "0", verdict_text(row.ok)
+        numbers = (f"{x:.10g}" for x in (row.data, row.torch_data, row.grad, row.torch_grad))
+        return row.title, *numbers, f"{row.difference:.1e}" if row.difference else "0", verdict_text(row.ok)
 
 
 def compare_with_torch(expr: Value) -> TorchComparison:
@@ -87,26 +84,24 @@ def compare_with_torch(expr: Value) -> TorchComparison:
             f"expr must be a Value (got {type(expr).__name__} {expr!r}); play(expr, against=True) sets a result of "
             "another engine or of PyTorch beside ours"
         )
-    ours = topological_order(copy.deepcopy(expr))
-    for value in ours:
+    copied = topological_order(copy.deepcopy(expr))
+    for value in copied:
         value.grad = 0.0
-    ours[-1].backward()
-    index = {v: i for i, v in enumerate(ours)}
-    theirs = _replay([(v.op, [index[x] for x in v.inputs], v.data) for v in ours], torch)
-    torch_grads = _gradients(theirs, len(theirs) - 1, torch)
-    originals = topological_order(expr)
-    held = names_in_frame(calling_frame(), originals)
-    names = [v.label or held.get(id(v)) or f"v{i}" for i, v in enumerate(originals)]
-    name_of = dict(zip(ours, names, strict=True))
-    scales = _scales(ours)
+    copied[-1].backward()
+    ours = trace(expr)
+    inputs = ours.inputs()
+    theirs = _replay([(ours.operation(i, len(x)), x, ours.data[i]) for i, x in enumerate(inputs)], torch)
+    torch_grads = [
+        0.0 if grad is None else grad.item() for grad in torch.autograd.grad(theirs[-1], theirs, allow_unused=True)
+    ]
+    in_data, in_grad = term_sizes(ours)
+    names = value_names(ours)
     rows = []
-    for v, name, tensor, torch_grad in zip(ours, names, theirs, torch_grads, strict=True):
-        pairs = ((float(v.data), tensor.item()), (v.grad, torch_grad))
-        apart = [0.0 if same_number(a, b) else abs(a - b) for a, b in pairs]
-        allowed = [TOLERANCE * max(*map(abs, pair), scale) for pair, scale in zip(pairs, scales[v], strict=True)]
-        ok = all(d == 0 or d <= most < math.inf for d, most in zip(apart, allowed, strict=True))
-        difference = max(math.inf if d != d else d for d in apart)
-        rows.append(TorchRow(name, _made_by(v, name_of), *pairs[0], *pairs[1], difference, ok))
+    for i, title in enumerate(card_titles(ours, names)):
+        data, torch_data, grad, torch_grad = ours.data[i], theirs[i].item(), copied[i].grad, torch_grads[i]
+        ok = not differ(data, torch_data, in_data[i]) and not differ(grad, torch_grad, in_grad[i])
+        difference = max(_apart(data, torch_data), _apart(grad, torch_grad))
+        rows.append(TorchRow(names[i], title, data, torch_data, grad, torch_grad, difference, ok))
     return TorchComparison(rows, _title(rows))
 
 
@@ -116,9 +111,10 @@ def _missing() -> str:
     return f"PyTorch must be installed for compare_with_torch; the CPU build is enough: {install_line('torch')}"
 
 
-def _gradients(values: Sequence[Any], root: int, torch: Any) -> list[float]:
-    grads = torch.autograd.grad(values[root], values, allow_unused=True)
-    return [0.0 if grad is None else grad.item() for grad in grads]
+def _apart(x: float, y: float) -> float:
+    if same_number(x, y):
+        return 0.0
+    return math.inf if math.isnan(x - y) else abs(x - y)
 
 
 def _replay(rows: Sequence[tuple[Op | None, Sequence[int], float]], torch: Any) -> list[Any]:
@@ -147,32 +143,6 @@ def _torch_out(op: Op, inputs: list[Any], torch: Any, formulas: dict[str, Callab
         return reduce(function, inputs)
     options = {option: op.constants.get(given, given) for option, given in op.torch_options.items()}
     return function(*inputs, **options)
-
-
-def _scales(order: Sequence[Value]) -> dict[Value, tuple[float, float]]:
-    # How large the terms were whose sum is the data, and the grad: where they cancel, rounding errors do not.
-    data = {v: sum(abs(x.data * d) for x, d in zip(v.inputs, v.locals or (), strict=True)) for v in order}
-    grad = dict.fromkeys(order, 0.0)
-    grad[order[-1]] = 1.0
-    for v in reversed(order):
-        for x, d in zip(v.inputs, v.locals or (), strict=True):
-            grad[x] += abs(grad[v]) * _size(d)
-    return {v: tuple(s if math.isfinite(s) else 0.0 for s in (data[v], grad[v])) for v in order}  # type: ignore[misc]
-
-
-def _size(slope: float) -> float:
-    # A local derivative such as 1 - out × out is a difference of numbers near 1: it is 0, or known to 1e-15 only.
-    return abs(slope) if 0 < abs(slope) < 1e-16 else max(abs(slope), 1e-15 / TOLERANCE)
-
-
-def _made_by(value: Value, name_of: dict[Value, str]) -> str:
-    if value.op is None or not value.inputs:
-        return ""
-    named = dict(zip(("x", "y"), (name_of[x] for x in value.inputs), strict=False))
-    if value.op.arity is None:
-        return f"Σ of {len(value.inputs)}"
-    named |= {name: f"{number:g}" for name, number in value.op.constants.items()}
-    return re.sub(r"[^\W\d]\w*", lambda word: named.get(word[0], word[0]), value.op.notation)
 
 
 def _title(rows: Sequence[TorchRow]) -> str:

@@ -1,68 +1,42 @@
-"""Numbers beside those of a trace, as plain data: another engine's, or the right ones where a fault made others."""
+"""Numbers beside those of a trace, as plain data: our engine's, or the right ones where a fault made others."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..engine import short_repr
-from ..layout import MOST_IN_PARTS, MOST_OPERATIONS
-from ..sources import is_function, trace_any
 from ..tracing import StepState, Trace, find_consequences, number_text, tag_number
-from ..verify import compare_traces, compare_with_ours
+from ..verify import compare_with_ours
 from .options import PlayOptions
 
 ROW = 15.5  # px: a line of a card
 
 
-def trace_against(
-    options: PlayOptions, named: Mapping[str, float], function: Callable[..., Any]
-) -> Trace | bool | None:
-    """What to compare with: a trace, True for our own engine, or None.
-
-    Args:
-        options: Those of the play; a text or a function to compare with is given its `leaves`, too.
-        named: More numbers by name.
-        function: The function that was called; errors name its options.
+def require_against(options: PlayOptions) -> None:
+    """Do nothing if the play can have our own engine's numbers beside its own, or does not ask for them.
 
     Raises:
-        TypeError: If it is no expression.
-        ValueError: If it cannot be traced, or the play has numbers that are not those compared.
+        TypeError: If `against` is neither True nor left out.
+        ValueError: If the play has numbers that are not those compared.
     """
     against = options.against
-    if against is None or against is False:
-        return None
+    if against not in (None, False, True):
+        raise TypeError(f"against must be True, for our own engine's numbers, or left out (got {short_repr(against)})")
     for name, other, why in (
         ("accumulate", True, "whose numbers are no engine's"),
         ("update", None, "which makes other numbers than those compared"),
     ):
-        if getattr(options, name) != other:
-            asked = f"{name}={getattr(options, name)!r}"
-            raise ValueError(f"against must be left out with {asked}, {why} (got {short_repr(against)})")
-    if against is True:
-        return True
-    numbers: tuple[Any, Any] = (options.leaves, named) if takes_numbers(against) else (None, {})
-    try:
-        return trace_any(against, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
-    except (TypeError, ValueError) as error:
-        kind, text = TypeError if isinstance(error, TypeError) else ValueError, str(error)
-        what = text.removeprefix("expression must be ")
-        how = "an expression: " if what == text else "True for our own engine, or "
-        raise kind(f"against must be {how}{what}") from None
+        if against and getattr(options, name) != other:
+            raise ValueError(f"against must be left out with {name}={getattr(options, name)!r}, {why} (got True)")
 
 
-def takes_numbers(expr: Any) -> bool:
-    """Whether it is a text or a function, whose leaves are given their numbers."""
-    return isinstance(expr, str) or is_function(expr)
-
-
-def numbers_beside(trace: Trace, against: Trace | bool | None = None) -> dict[str, Any]:
+def numbers_beside(trace: Trace, against: bool | None = None) -> dict[str, Any]:
     """The numbers to show beside a trace's own where they differ.
 
     Args:
         trace: What is shown.
-        against: The trace to compare it with, True for our own engine's; without it, the right numbers stand where a
-            fault has made those of the trace wrong.
+        against: Whether to compare it with our own engine's; if not, the right numbers stand where a fault has made
+            those of the trace wrong.
 
     Returns:
         Columns: `node`, the values; `data` and `grad`, the other numbers, null where there is no difference;
@@ -71,15 +45,15 @@ def numbers_beside(trace: Trace, against: Trace | bool | None = None) -> dict[st
         nothing to show.
     """
     wrong = {row.node: row for row in find_consequences(trace, trace.faults)}
-    if against is None or against is False:
+    if not against:
         name, rest = "right", {}
         data = {i: row.data for i, row in wrong.items() if row.data is not None}
         grad = {i: row.grad for i, row in wrong.items() if row.grad is not None}
         if not wrong:
             return {}
     else:
-        found = compare_with_ours(trace) if against is True else compare_traces(trace, against)
-        name, data, grad = found.name, dict(found.data), dict(found.grad)
+        found = compare_with_ours(trace)
+        name, data, grad = "ours", found.data, found.grad
         rest = {"compared": found.compared, "remarks": found.remarks}
     nodes = sorted({*data, *grad})
     return {

@@ -54,10 +54,9 @@ class PlayOptions:
             together their sum is a step of its own. The end says how many passes each mode needs. Groups are open then.
         along: The name of that leaf, such as "a".
         params: The leaves that step, `[w, b]`, or their names, `["w", "b"]`; every named leaf if left out, inputs too.
-        against: Another expression to compare with, such as the same in PyTorch, or True for what our own engine makes
-            of this one at the same numbers, which is the way to look at an engine of your own. Where data or grad
-            differ by more than 1e-9 of what went into them, the other's number stands below, and the first difference
-            is named. Values belong together by their names, else by their places and operations.
+        against: True to compare with what our own engine makes of this expression at the same numbers, which is the way
+            to look at an engine of your own. Where data or grad differ by more than 1e-9 of what went into them, ours
+            stand below, and the first difference is named.
         reveal: "now" to tell at once all that went wrong, at whatever step. "step" to tell it when its step is reached,
             and what `against` found at the last, as a lesson does that asks for it.
         size: "present" to fill the screen with large letters, for a room; p, Escape or Leave ends it.
@@ -81,7 +80,7 @@ class PlayOptions:
     mode: str = "reverse"
     along: str | None = None
     params: Sequence[Any] | None = None
-    against: Any = None
+    against: bool | None = None
     reveal: str = "now"
     size: str = "fit"
     leaves: Mapping[str, float] | None = None

@@ -21,7 +21,7 @@ from .beside import numbers_beside, room_beside
 
 
 def trace_and_scene(
-    trace: Trace, rankdir: str, groups: str, against: Trace | bool | None = None
+    trace: Trace, rankdir: str, groups: str, against: bool | None = None
 ) -> tuple[Trace, dict[str, Any]]:
     """The trace and its scene: in parts if that was asked for, or if it has groups and would be too much at once.
 

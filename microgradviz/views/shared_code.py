@@ -26,8 +26,7 @@ from functools import cache
 import ipywidgets
 import traitlets
 
-from .bundle import HERE, bundle
-from .comments import without_comments
+from .bundle import HERE, bundle, without_comments
 
 
 class SharedCode(ipywidgets.Widget):  # type: ignore[misc]
@@ -52,7 +51,7 @@ def shared_code(entry: str) -> SharedCode:
 @cache
 def stub() -> str:
     """What a widget carries in place of its code."""
-    return without_comments((HERE / "stub.js").read_text(encoding="utf-8"))[0]
+    return without_comments((HERE / "stub.js").read_text(encoding="utf-8"))
 
 
 def is_shared_here() -> bool:

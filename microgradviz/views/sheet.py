@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from inspect import Parameter, signature
@@ -14,9 +13,8 @@ from typing import Any
 from ..layout import describe_graph, fold_constants, make_scene
 from ..sources import find_preset, is_function, names_in_text, trace_any
 from ..tracing import Trace, last_step, number_text, state_at_step
-from .options import require_choices
 from .player import named_leaves, why_not_editable
-from .still import PAPER, PAPER_CARD, draw_svg, escape_xml
+from .still import PAPER, PAPER_CARD, Still, draw_svg, escape_xml
 
 _MOST = 60  # operations; a sheet of paper holds no more
 _DRAWS = 300  # at most, until one is friendly
@@ -55,13 +53,12 @@ class Worksheet:
     filled: bool
     title: str
     _trace: Trace = field(repr=False)
-    _rankdir: str = field(repr=False)
     seed: str = ""
 
     @property
     def key(self) -> Worksheet:
         """The same with everything filled in."""
-        return Worksheet(self.leaves, True, self.title, self._trace, self._rankdir, self.seed)
+        return Worksheet(self.leaves, True, self.title, self._trace, self.seed)
 
     def svg(self) -> str:
         """The graph as an `<svg>` element, black on white."""
@@ -99,10 +96,7 @@ class Worksheet:
         return f"Worksheet({'key, ' if self.filled else ''}{told or 'no named leaves'})"
 
     def _repr_html_(self) -> str:
-        svg, width, _ = self._drawn()
-        image = base64.b64encode(svg.encode()).decode()
-        words = escape_xml(self._alt()).replace('"', "&quot;")
-        return f'<img alt="{words}" style="max-width:100%;width:{width:g}px" src="data:image/svg+xml;base64,{image}">'
+        return Still(self.svg(), self._alt()).to_img()
 
     def _alt(self) -> str:
         placed = fold_constants(make_scene(self._trace))
@@ -112,15 +106,13 @@ class Worksheet:
 
     def _drawn(self) -> tuple[str, float, float]:
         shown = self._trace
-        placed = fold_constants(make_scene(shown, rankdir=self._rankdir, height=PAPER_CARD))
+        placed = fold_constants(make_scene(shown, height=PAPER_CARD))
         end = state_at_step(shown, "contribution", last_step(shown, "contribution"))
         data, grad, on_edges = end.data, end.grad, [f"× {number_text(x)}" for x in shown.local]
         if not self.filled:
             data = [None if op else x for op, x in zip(shown.op, shown.data, strict=True)]
             grad, on_edges = [None] * len(shown), ["×"] * len(shown.local)
-        svg = draw_svg(
-            shown, {**placed, "alt": self._alt()}, data=data, grad=grad, look=PAPER, on_edges=on_edges
-        )  # fmt: skip
+        svg = draw_svg(shown, {**placed, "alt": self._alt()}, data=data, grad=grad, look=PAPER, on_edges=on_edges)
         return svg, placed["width"], placed["height"]
 
 
@@ -130,7 +122,6 @@ def worksheet(
     *,
     seed: object = None,
     title: str | None = None,
-    rankdir: str = "LR",
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Worksheet:
@@ -141,7 +132,6 @@ def worksheet(
         seed: Whose sheet it is, such as a name: the leaves get small whole numbers, the same ones for the same seed.
             Without it they keep their own.
         title: What stands over it; the expression if not given.
-        rankdir: "LR" for inputs left and result right, "TB" for inputs on top.
         leaves: Numbers for the names of a preset, text or function; those that are given stay as they are.
         **named: The same: `worksheet("a * b + c", c=10, seed="Ada")`.
 
@@ -160,7 +150,6 @@ def worksheet(
         Traceback (most recent call last):
         ValueError: path must end with .svg or .html (got '/dev/null')
     """
-    require_choices(rankdir=rankdir)
     given = {**(leaves or {}), **named}
     open_names = [] if seed is None else _without_number(expr, given)
     shown = trace_any(expr, {**(leaves or {}), **dict.fromkeys(open_names, 1.0)}, named, worksheet, limit=_MOST)
@@ -170,7 +159,7 @@ def worksheet(
         preset = find_preset(expr, given)
         title = preset.title if preset else expr if isinstance(expr, str) else make_scene(shown)["title"][shown.root]
     numbers = {name: shown.data[i] for name, i in named_leaves(shown).items()}
-    return Worksheet(numbers, False, title, shown, rankdir, "" if seed is None else f"{seed}")
+    return Worksheet(numbers, False, title, shown, "" if seed is None else f"{seed}")
 
 
 def _without_number(expr: Any, given: Mapping[str, float]) -> list[str]:

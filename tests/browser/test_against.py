@@ -8,7 +8,7 @@ from kit import learner_engines as learners
 from kit.learner_engines import diamond, neuron
 from kit.player_page import enter, go, overlaps, status, step, until
 
-from microgradviz import Trace, Value, group, trace
+from microgradviz import Value, group
 
 pytestmark = pytest.mark.browser
 
@@ -77,29 +77,12 @@ def test_the_first_difference_is_named_and_leads_to_its_place(show: Any) -> None
     assert label(page, 2).endswith(", grad of ours 18")
 
 
-def test_ours_beside_torch_with_a_planted_difference(show: Any) -> None:
-    def loss(k: float, engine: str) -> Trace:
-        made = trace((Value(0.5) * Value(-1.5) + Value(k)).tanh())
-        made.engine = engine
-        return made
-
-    mine, theirs = loss(0.8, "microgradviz"), [loss(k, "torch") for k in (0.8, 0.3)]
-    page = show(mine, against=theirs[0])
-    assert compared(page).inner_text().strip() == "Beside PyTorch, data and gradient of all 6 values compared agree."
-    page = show(mine, against=theirs[1])
-    assert (
-        "The first difference is the constant 0.8: 0.8, PyTorch 0.3. 5 more values differ."
-        in compared(page).inner_text()
-    )
-    go(page, 2)
-    assert others(page)["v2"] == ["PyTorch −0.45"]
-    go(page, 8)
-    assert others(page)["v2"] == ["PyTorch −0.45", "PyTorch 0.822"]
-
-
 def test_an_edit_takes_the_second_numbers_away_and_reset_brings_them_back(show: Any) -> None:
-    page = show(trace("d = a * b", a=2, b=3), against=trace("d = a * b", a=2, b=4), level="full", step=2)
-    before = {"b": ["other 4"], "d": ["other 8"]}
+    a, b = Value(2.0, label="a"), Value(3.0, label="b")
+    d = a * b
+    b.data = 4.0  # after the forward pass
+    page = show(d, against=True, level="full", step=1)
+    before = {"e": ["ours 8"]}
     assert others(page) == before
     enter(page, "a", "5")
     assert others(page) == {}
@@ -123,18 +106,17 @@ def test_without_gradients_only_data_is_compared(show: Any) -> None:
 
 
 def test_a_second_number_of_an_open_group_stands_in_it(show: Any) -> None:
-    def net(k: float) -> Value:
-        x = Value(2.0)
-        with group("inner"):
-            y = x * k + 1.0
-        return y * 3.0
-
-    page = show(net(4.0), against=net(5.0), groups="closed")
+    x = Value(2.0)
+    with group("inner"):
+        y = x * 4.0 + 1.0
+    f = y * 3.0
+    x.data = 2.5  # after the forward pass
+    page = show(f, against=True, groups="closed")
     go(page, 3)
     assert "inner" not in others(page)
     page.locator("[data-part]").first.click()
     until(page, "document.querySelector('.mv-inside .mv-card')")
-    assert any(lines == ["other 10"] for lines in others(page).values())
+    assert any(lines == ["ours 10"] for lines in others(page).values())
 
 
 def test_a_folded_constant_is_no_consequence_and_no_mark_covers_another(show: Any) -> None:

@@ -40,19 +40,6 @@ def test_every_preset_ends_with_the_numbers_of_its_trace(show: Any, name: str) -
     assert page.locator("h1").inner_text() == page.title() == PRESETS[name].title
 
 
-def test_the_header_tells_the_stage_of_the_step(show: Any) -> None:
-    page = show("sigmoid", title="Mine")
-    assert page.locator(".mv-heading").inner_text() == "A sigmoid neuron and its loss"
-    stages = []
-    for k in range(23):
-        go(page, k)
-        stages.append(page.locator(".mv-stage").inner_text().removeprefix("· "))
-    assert stages == [
-        *("", *["weighted sum"] * 4, "sigmoid", *["loss"] * 3),
-        *("loss", *["loss"] * 4, "sigmoid", *["weighted sum"] * 8),
-    ]
-
-
 def test_the_switch_changes_the_expression_without_a_kernel_and_keeps_the_place(show: Any) -> None:
     page = show(presets=["diamond", "neuron", "square"], level="full", formula=True)
     switch = page.get_by_role("combobox", name="Expression")

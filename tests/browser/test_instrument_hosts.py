@@ -23,7 +23,12 @@ READ = "round(s.at['x'], 2), g.order, q.score"
 TRAINING = """\
 from microgradviz import Value, training
 w, b = Value(0.0, label='w'), Value(0.0, label='b')
-line = lambda x: w * x + b
+class Line:
+    def parameters(self):
+        return [w, b]
+    def __call__(self, x):
+        return w * x + b
+line = Line()
 def learn():
     for _ in range(30):
         loss = sum((line(x) - 2 * x) ** 2 for x in (1, 2)) * 0.5
@@ -32,7 +37,7 @@ def learn():
         for p in (w, b):
             p.data -= 0.05 * p.grad
         yield loss
-t = training(learn, line, [1, 2], [2, 4], params=[w, b], show=('surface', 'plane', 'loss'))
+t = training(learn, line, [1, 2], [2, 4], show=('surface', 'plane', 'loss'))
 t"""
 
 

@@ -107,11 +107,6 @@ def test_the_command_opens_the_first_lesson_and_asks_nothing_before(call: Call, 
     assert page.locator(".jp-toast-message, .Toastify__toast, .jp-Dialog").count() == 0
     page.get_by_role("listitem", name=re.compile("glossary")).dblclick()
     page.get_by_role("heading", name="Glossary").wait_for()  # to read, not as source
-    again = call("my course", "--no-browser", "--lesson", "05")  # while it runs
-    said, _ = said_until_address(again)
-    assert "JupyterLab is running there already" in said
-    assert "05_local_derivatives.ipynb" in said
-    assert again.wait(timeout=20) == 0
 
 
 # ---------------------------------------------------------------- the README's blocks, as they are written

@@ -67,6 +67,13 @@ def _():
 
     w = Number(0.0, label="w")
 
+    class Weight:
+        def parameters(self):
+            return [w]
+
+        def __call__(self, x):
+            return w * x
+
     def learn():
         for _ in range(30):
             loss = sum((w * x - 2 * x) ** 2 for x in (1, 2)) * 0.5
@@ -75,7 +82,7 @@ def _():
             w.data -= 0.05 * w.grad
             yield loss
 
-    training(learn, lambda x: w * x, [1, 2], [2, 4], params=[w])
+    training(learn, Weight(), [1, 2], [2, 4])
     return
 
 

@@ -7,18 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kit.notebook_page import run_cell
 
 from microgradviz import slope, to_html
 
 pytestmark = pytest.mark.browser
 
 PARABOLA = "3*x**2 - 4*x + 5"
-NOTEBOOK = """\
-import math
-from microgradviz import slope
-s = slope(lambda x: math.sin(x) * x, x=1, h=1e-4)
-s"""
 
 
 @pytest.fixture
@@ -156,23 +150,12 @@ def test_out_of_its_domain_a_function_has_no_slope_and_the_curve_a_gap(show_slop
     assert digits(page)[0].startswith("0.")
 
 
-def test_without_python_a_sampled_function_stays_where_it_is(show_slope: Any) -> None:
-    page = show_slope(lambda x: math.sin(x) * x, x=1, h=1e-4)
-    assert said(page).endswith("The point can be moved where Python runs.")
-    box = page.locator(".mv-plot-picture").bounding_box()
-    page.mouse.click(box["x"] + 100, box["y"] + 100)
-    assert place(page) == 1
-    assert "best estimate" in page.locator(".mv-slope-digits").text_content()
-    slide(page, 1e-6)
-    assert digits(page)[0].startswith("1.3817")
-
-
 @pytest.mark.parametrize(
     ("f", "x", "says"),
     [
         ("relu(x)", 0, "f has a corner here: from the left the slope is 0, from the right 1."),
         (lambda x: abs(x), 0, "f has a corner here: from the left the slope is −1, from the right 1."),
-        (lambda x: float(x > 0), 0, "The slope grows without end as h shrinks: f jumps here"),
+        ("x / abs(x - 1e-9)", 0, "The slope grows without end as h shrinks: f jumps here"),
         ("x**2", 0, "h = 0.0001: slope 1e−4, off by 1e−4"),
         ("1000*x*x*x", 0.1, "h = 0.0001: slope 30.03"),
     ],
@@ -332,65 +315,3 @@ def test_a_page_that_closes_leaves_nothing(show_slope: Any) -> None:
     page = show_slope(PARABOLA, x=3)
     page.evaluate("window.microgradviz.close()")
     assert page.locator("main *").count() == 0
-
-
-def test_in_a_notebook_python_answers_for_every_place_and_its_death_is_said(
-    jupyter_lab: Any, open_page: Any, watch: Any
-) -> None:
-    page = open_page()
-    name = jupyter_lab.write("slope.ipynb", NOTEBOOK, "s.at, round(s.exact, 9)", "import os; os._exit(1)")
-    jupyter_lab.open(page, name)
-    run_cell(jupyter_lab, page, 0)
-    page.wait_for_selector(".mv-slope")
-    page.get_by_label("x =").fill("2")
-    page.get_by_label("x =").press("Enter")
-    page.wait_for_function("document.querySelector('.mv-plot-picture .mv-curve-point').ariaValueNow === '2'")
-    run_cell(jupyter_lab, page, 1)
-    exact = round(math.sin(2) + 2 * math.cos(2), 9)
-    page.wait_for_function(
-        "text => document.querySelectorAll('.jp-Cell')[1].textContent.includes(text)", arg=f"({{'x': 2}}, {exact})"
-    )
-    watch.allow("Could not send widget sync message")
-    page.clock.install()
-    page.evaluate(
-        "() => { const { context } = window.jupyterapp.shell.currentWidget; return context.sessionContext.shutdown(); }"
-    )
-    page.get_by_label("x =").fill("1.5")
-    page.get_by_label("x =").press("Enter")
-    page.clock.fast_forward(5000)
-    page.wait_for_function(
-        "document.querySelector('.mv-slope-status').textContent.startsWith('Python has not answered yet')"
-    )
-
-
-STUCK = """\
-import time
-from microgradviz import slope
-stuck, rounds = [], []
-def f(x):
-    while stuck:
-        rounds.append(x)
-        time.sleep(0.05)
-    return round(x, 6)
-s = slope(f, x=3)
-s"""
-STILL = """\
-before = len(rounds)
-time.sleep(0.5)
-print('it is over:', before == len(rounds) > 0)"""
-
-
-def test_a_function_that_never_ends_is_interrupted_like_a_cell(jupyter_lab: Any, page: Any) -> None:
-    name = jupyter_lab.write("slope.ipynb", STUCK, "stuck.append(1)", STILL)
-    jupyter_lab.open(page, name)
-    run_cell(jupyter_lab, page, 0)
-    page.wait_for_selector(".mv-slope")
-    run_cell(jupyter_lab, page, 1)
-    field = page.get_by_label("x =", exact=True)
-    field.fill("4")
-    field.press("Enter")
-    page.wait_for_timeout(1000)
-    page.evaluate("void window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.interrupt()")
-    run_cell(jupyter_lab, page, 2)
-    page.wait_for_function("document.querySelectorAll('.jp-Cell')[2].textContent.includes('it is over: True')",
-                           timeout=15_000)  # fmt: skip

@@ -9,7 +9,8 @@ import pytest
 from kit.notebook_page import run_cell
 from kit.player_page import button, resize
 
-from microgradviz import to_html, training
+from microgradviz import MLP, to_html, training
+from microgradviz.train import moons
 
 pytestmark = pytest.mark.browser
 
@@ -264,7 +265,7 @@ def test_a_run_is_seen_whole_whatever_is_pointed_at(viewer: Any, open_page: Any,
 
 
 def test_how_many_are_right_is_told_once_something_was_learned(viewer: Any, fresh: Any) -> None:
-    page = viewer("moons", on=fresh, held=40)
+    page = viewer(MLP(2, [8, 1], seed=0), *moons(100, seed=1), on=fresh, lr=0.1, held=moons(40, seed=2))
     heading = page.get_by_role("region", name="Output over the two inputs").locator("p").first
     assert heading.text_content() == "Output over x1 and x2"
     play(page, 1000)

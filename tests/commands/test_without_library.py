@@ -163,7 +163,6 @@ def test_the_lessons_on_a_library_run_to_their_end_without_it(
     ("hidden", "runners", "told"),
     [
         ("", "plain Python, NumPy, machine code", []),
-        ("llvmlite", "plain Python, NumPy", ["llvmlite must be installed"]),
         ("llvmlite numpy", "plain Python", ["numpy must be installed"]),
     ],
 )

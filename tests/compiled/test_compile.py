@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from kit.backends import WIDE, every_backend, many_threads, needs_llvmlite, run_without_packages
+from kit.backends import WIDE, every_backend, needs_llvmlite, run_without_packages
 from kit.op_cases import AT_EDGES, IN_TORCH, SAMPLES, by_engine, by_torch, within_ulps
 from kit.random_expressions import error_bounds, expressions
 from kit.sweeps import sweep
@@ -99,24 +99,37 @@ def test_every_row_works_over_a_batch(backend: str, name: str) -> None:
 
 
 @every_backend
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_every_function_of_formulas_is_known(backend: str, name: str) -> None:
-    who = f"the backend {backend} must know {name}, as every function of FUNCTIONS in engine/ops.py"
+def test_every_function_of_formulas_is_known(backend: str) -> None:
     if backend == "llvm":
         import llvmlite.binding as llvm
 
         from microgradviz.compiled.llvm_text import INTRINSICS
 
-        assert name in INTRINSICS or llvm.address_of_symbol(name), who  # where it is not, LLVM ends the process
-    inputs = ("x", "y")[: 2 if name == "pow" else 1]
-    called = f"{name}({', '.join(inputs)})"
-    own = make_op("called", called, ["0.0"] * len(inputs), register=False)
-    params = [Value(0.3), Value(1.7)][: len(inputs)]
-    try:
-        found = compile(lambda: apply(own, params), params, backend=backend)()
-    except Exception as error:
-        pytest.fail(f"{who} (got {error!r})")
-    assert within_ulps(found, PYTHON_FUNCTIONS[name](*[p.data for p in params])), who
+        # where LLVM lacks a function, it ends the process
+        assert [name for name in FUNCTIONS if name not in INTRINSICS and not llvm.address_of_symbol(name)] == []
+    called = {}
+    for name in FUNCTIONS:
+        inputs = ("x", "y")[: 2 if name == "pow" else 1]
+        formula = f"{name}({', '.join(inputs)})"
+        called[name] = (
+            make_op(f"called_{name}", formula, ["0.0"] * len(inputs), register=False),
+            [0.3, 1.7][: len(inputs)],
+        )
+    weights = [Value(1.0) for _ in called]
+    step = compile(
+        lambda: total(
+            [
+                w * apply(op, [Value(x) + w * 0 for x in xs])
+                for w, (op, xs) in zip(weights, called.values(), strict=True)
+            ]
+        ),
+        weights,
+        backend=backend,
+    )
+    step()
+    found = dict(zip(called, step.grads, strict=True))  # of a weight: what it is multiplied by
+    for name, (_, xs) in called.items():
+        assert within_ulps(found[name], PYTHON_FUNCTIONS[name](*xs)), f"{backend} must compute {name}"
 
 
 @every_backend
@@ -149,11 +162,12 @@ def again(root: Value, leaves: list[Value]) -> Any:
     return function
 
 
-def disagreements(backend: str, root: Value, batches: tuple[int, ...] = (1, 3)) -> list[str]:
+def disagreements(backend: str, root: Value) -> list[str]:
     """Where the compiled expression and the engine are further apart than rounding explains.
 
     The first half of the leaves are parameters, the others a sample; a batch is the sample several times over.
     """
+    batches = (1, 3, WIDE + 5) if backend == "llvm" else (1, 3)
     root.backward()
     leaves = [v for v in topological_order(root) if not v.inputs]
     bounds = error_bounds(root)
@@ -185,28 +199,19 @@ def test_random_expressions_are_the_engines(backend: str, examples: int) -> None
     check()
 
 
-@needs_llvmlite
-@sweep(few=60, many=500)
-def test_random_expressions_are_the_engines_in_many_blocks_too(examples: int) -> None:
-    @settings(max_examples=examples)
-    @given(root=expressions())
-    def check(root: Value) -> None:
-        with many_threads():
-            assert not disagreements("llvm", root, batches=(WIDE + 5,))
-
-    check()
-
-
-@every_backend
-@pytest.mark.parametrize(("name", "local"), [("tanh", "1.0 - out"), ("mul", "x"), ("exp", "x")])
+@pytest.mark.parametrize(
+    ("backend", "name", "local"),
+    [
+        ("python", "tanh", "1.0 - out"),
+        ("numpy", "exp", "x"),
+        pytest.param("llvm", "sin", "x", marks=needs_llvmlite),
+    ],
+)
 def test_a_planted_fault_is_found(backend: str, name: str, local: str, monkeypatch: pytest.MonkeyPatch) -> None:
     row = OPS[name]
     monkeypatch.setattr(row, "locals", (local, *row.locals[1:]))
     x, y = Value(0.7), Value(-1.3)
     assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3)
-    if backend == "llvm":
-        with many_threads():
-            assert disagreements(backend, apply(row, [x, y][: row.arity]) * 3, batches=(WIDE,))
 
 
 # ---------------------------------------------------------------- whole batches
@@ -350,7 +355,7 @@ def test_a_masked_array_is_refused_for_its_mask_would_be_forgotten(backend: str)
 @every_backend
 def test_threads_may_share_a_step(backend: str) -> None:
     w = Value(2.0)
-    step = compile(lambda x: (w * x).tanh() * w, [w], backend=backend, threads=1)
+    step = compile(lambda x: (w * x).tanh() * w, [w], backend=backend)
     batches = [[0.1 * n] * (1000 + n) for n in range(4)]
     if backend != "python":
         import numpy as np
@@ -372,13 +377,12 @@ def test_threads_may_compile_functions_that_share_parameters() -> None:
         return compile(lambda x: (w * x).relu(), [w], backend="python")([1.0, 2.0])
 
     with ThreadPoolExecutor(4) as pool:
-        assert {*pool.map(compiled, range(400))} == {3.0}
+        assert {*pool.map(compiled, range(100))} == {3.0}
 
 
-@every_backend
 @pytest.mark.parametrize("how", [copy.copy, copy.deepcopy, pickle.dumps])
-def test_a_step_is_not_copied(backend: str, how: Any) -> None:
-    step = compile(W * 2, [W], backend=backend)
+def test_a_step_is_not_copied(how: Any) -> None:
+    step = compile(W * 2, [W], backend="python")
     step()
     with pytest.raises(TypeError, match=r"a compiled step must not be copied or pickled: .* and compile again"):
         how(step)
@@ -475,24 +479,8 @@ def test_division_by_zero_and_overflow_follow_ieee(backend: str) -> None:
     assert step([1.0]) == math.inf
 
 
-def moons_step(**options: Any) -> tuple[Any, Any]:
-    model, params = network(activation="tanh")
-    points, labels = moons(1001)
-    return compile(lambda x, y: hinge(model(x), y), params, backend="llvm", **options), (points, labels)
-
-
 @needs_llvmlite
-def test_threads_share_a_large_batch() -> None:
-    alone, batch = moons_step(threads=1)
-    expected = [alone(*batch), *alone.grads]
-    with many_threads():
-        together, batch = moons_step(threads=3)
-        assert [together(*batch), *together.grads] == pytest.approx(expected, rel=1e-12)
-
-
-@needs_llvmlite
-@pytest.mark.parametrize("threads", [1, 3])
-def test_blocks_change_no_prediction_and_are_the_same_in_every_run(threads: int) -> None:
+def test_blocks_change_no_prediction_and_are_the_same_in_every_run() -> None:
     model, params = network(activation="tanh")
     slope = Value(0.2)
 
@@ -508,45 +496,26 @@ def test_blocks_change_no_prediction_and_are_the_same_in_every_run(threads: int)
     predictions = [alone.forward([point], [label])[0] for point, label in zip(points, labels, strict=True)]
     runs = []
     for _ in range(2):
-        step = compile(loss, [*params, slope], backend="llvm", threads=threads)
-        with many_threads():
-            runs.append([step(points, labels), *step.grads])
-            assert [*map(repr, step.forward(points, labels))] == [*map(repr, predictions)]
+        step = compile(loss, [*params, slope], backend="llvm")
+        runs.append([step(points, labels), *step.grads])
+        assert [*map(repr, step.forward(points, labels))] == [*map(repr, predictions)]
     assert [*map(repr, runs[0])] == [*map(repr, runs[1])]
     assert runs[0] == pytest.approx(expected, rel=1e-11, abs=1e-13, nan_ok=True)
     points[300] = [0.5, 1.0]
     expected = [plain(points, labels), *plain.grads]
-    with many_threads():
-        assert [step(points, labels), *step.grads] == pytest.approx(expected, rel=1e-11)
+    assert [step(points, labels), *step.grads] == pytest.approx(expected, rel=1e-11)
 
 
-@needs_llvmlite
-def test_fast_math_is_an_option_and_close() -> None:
-    exact, batch = moons_step()
-    fast, _ = moons_step(fast_math=True)
-    expected = [exact(*batch), *exact.grads]
-    assert [fast(*batch), *fast.grads] == pytest.approx(expected, rel=1e-9, abs=1e-12)
-    assert [*fast.forward(*batch)] == pytest.approx([*exact.forward(*batch)], rel=1e-9)
-    assert [*fast.forward(*batch)] != [*exact.forward(*batch)]
-
-
-@needs_llvmlite
-def test_the_source_of_machine_code_is_the_same_in_plain_python() -> None:
+@every_backend
+def test_the_source_is_plain_python_and_that_of_the_latest_shapes(backend: str) -> None:
     a, b = Value(1.5), Value(0.5)
-    steps = [compile(lambda x: total([(a * t + b).tanh() for t in x]), [a, b], backend=s) for s in ("llvm", "python")]
+    step, plain = (
+        compile(lambda x: total([(a * t + b).tanh() for t in x]), [a, b], backend=s) for s in (backend, "python")
+    )
     for n in (3, 2):
-        assert steps[0]([[1.0] * n]) == pytest.approx(steps[1]([[1.0] * n]))
-        assert steps[0].source == steps[1].source
-        assert steps[0].source.count("= tanh(") == n
-
-
-def test_what_takes_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from microgradviz.compiled import plans as module
-
-    monkeypatch.setattr(module, "_LONG", 0.0)
-    told: list[str] = []
-    compile(lambda x: W * x, [W], backend="python", note=told.append)([1.0])
-    assert ["recorded" in told[0], "made ready by python" in told[1]] == [True, True]
+        assert step([[1.0] * n]) == pytest.approx(plain([[1.0] * n]))
+        assert step.source == plain.source
+        assert step.source.count("= tanh(") == n
 
 
 # ---------------------------------------------------------------- what a lesson shows
@@ -747,12 +716,6 @@ def test_wrong_arrays_get_one_clear_sentence(backend: str, call: Any, error: typ
         (lambda: compile(lambda x: x, MLP(1, [1]).parameters), TypeError, r"must be a list .* \(got method\); call it"),
         (lambda: compile(lambda x: x, MLP(1, [1])), TypeError, r"got the MLP itself\); write .parameters\(\)"),
         (lambda: compile(lambda x, *, k: x * k, [W]), TypeError, "by position, or have a default .got k after"),
-        (
-            lambda: compile(lambda x: x, [W], threads=0),
-            ValueError,
-            r"threads must be a whole number .* \(got 0\)",
-        ),
-        (lambda: compile(lambda x: x, [W], threads=1.5), ValueError, "threads must be a whole number from 1 on"),
         (lambda: compile(3, [W]), TypeError, "fn must be a function of one sample"),
         (lambda: compile(lambda x: x, [W], backend="cuda"), ValueError, "backend must be one of auto, llvm"),
         (lambda: compile(lambda x: handmade() * x, [W], backend="python")([1.0]), TypeError, "got one made by hand"),
@@ -793,21 +756,28 @@ def test_plain_python_needs_no_package_at_all() -> None:
 
 
 @pytest.mark.skipif(not find_spec("numpy"), reason="needs pip install numpy")
-def test_numpy_finds_the_matrices_in_a_network_and_only_as_long_as_the_table_allows(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_numpy_finds_the_matrices_in_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    from microgradviz.compiled import numpy_kernel
+
     model, params = network()
     points, labels = moons(9)
+    made: list[Any] = []
+    layer = numpy_kernel._Layer
+    monkeypatch.setattr(numpy_kernel, "_Layer", lambda *given: made.append(given) or layer(*given))
     step = compile(lambda x, y: hinge(model(x), y), params, backend="numpy")
-    expected = [step(points, labels), *step.grads]
-    assert step.source.count(" @ rows1 + 0.0") == step.source.count("grads1 @ rows1.T") == 1
-    monkeypatch.setattr(OPS["mul"], "locals", ("1.0 * y", "x"))  # the same, but for all we know it is not
-    line_by_line = compile(lambda x, y: hinge(model(x), y), params, backend="numpy")
-    assert [line_by_line(points, labels), *line_by_line.grads] == pytest.approx(expected, rel=1e-12)
-    assert "@" not in line_by_line.source
+    step(points, labels)
+    assert len(made) == 3
 
 
-@every_backend
+def test_mul_add_and_total_are_what_sums_of_products_take_for_granted() -> None:
+    assert [(OPS[name].formula, OPS[name].locals) for name in ("mul", "add")] == [
+        ("x * y", ("y", "x")),
+        ("x + y", ("1.0", "1.0")),
+    ]
+    assert OPS["total"].locals == ("1.0",)
+
+
+@pytest.mark.parametrize("backend", ["python", pytest.param("llvm", marks=needs_llvmlite)])
 def test_a_sum_of_a_layer_overflows_where_the_engines_does(backend: str) -> None:
     layer = Layer(5, 2, activation="linear")
     for p, number in zip(layer.parameters(), [1e308, -1e308, -0.95e308, 0.0, 1.0, 1e308] * 2, strict=True):
@@ -817,7 +787,7 @@ def test_a_sum_of_a_layer_overflows_where_the_engines_does(backend: str) -> None
     out = layer([Value(x) for x in sample])[0]
     assert out.data == math.inf
     assert step([sample] * 2) == math.inf
-    assert str([*map(float, step.grads)]) == str([math.inf] * 4 + [math.nan] + [math.inf] * 5 + [math.nan, math.inf])
+    assert not any(map(math.isfinite, step.grads))
     assert [*step.forward([sample])] == [math.inf]
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from hypothesis import example, given, settings, strategies as st
-from kit.backends import every_backend, needs_llvmlite, run_without_packages
+from kit.backends import every_backend, run_without_packages
 from kit.sweeps import sweep
 
 from microgradviz import SGD, compile, fit
-from microgradviz.compiled import python_kernels
+from microgradviz.compiled import plans, python_kernel
 from microgradviz.engine import Value, total
 
 
@@ -139,7 +139,8 @@ def test_a_prepared_step_has_no_code_left_to_make(backend: str, monkeypatch: pyt
     model = Reader()
     step = compile(model.loss, model.params, backend=backend)
     step.prepare([[0.0] * n for n in (1, 3)], [0.0] * 2)
-    monkeypatch.setattr(python_kernels, "_function", None)
+    monkeypatch.setattr(plans, "make_kernel", None)
+    monkeypatch.setattr(python_kernel, "python_source", None)
     assert step([[1.0] * 3, [2.0]], [1.0, 2.0]) > 0.0
 
 
@@ -167,40 +168,6 @@ def test_an_array_that_was_seen_before_another_length_came_is_read_anew(backend:
     assert step(xs, ys) == pytest.approx(first, rel=1e-14)
     xs += 1.0
     assert step(xs, ys) == pytest.approx(by_engine(model, [*zip(xs.tolist(), ys.tolist(), strict=True)])[0], rel=1e-13)
-
-
-@needs_llvmlite
-def test_lengths_that_have_much_in_common_share_blocks_and_others_do_not() -> None:
-    model, w = Reader(), Value(2.0)
-    reads = compile(model.loss, model.params, backend="llvm")
-    reads.prepare([[0.0] * n for n in (2, 3, 4)], [0.0] * 3)
-    assert [reads._plans._plans[(n,), ()].mixes for n in (2, 3, 4)] == [True, True, True]
-    apart = compile(lambda xs: total([(w ** len(xs) * x).tanh() for x in xs]), [w], backend="llvm")
-    apart.prepare([[0.0] * n for n in (4, 5, 6)])
-    assert [apart._plans._plans[((n,),)].mixes for n in (4, 5, 6)] == [True, False, False]
-
-
-@needs_llvmlite
-def test_what_a_shorter_sample_lacks_does_no_harm_where_it_would_be_infinite() -> None:
-    w = Value(2.0)
-
-    def loss(xs: list[Value]) -> Value:  # 1 / x of what is not there
-        h: Value = w
-        for x in xs:
-            h = (h + w / x).tanh() * w
-        return h * h
-
-    samples = [[1.0], [1.0, 2.0, 0.5], [3.0, 0.0], [0.25, 4.0, 1.0], [0.5]]
-    step = compile(loss, [w], backend="llvm")
-    apart = [step([xs]) for xs in samples]
-    assert step(samples) == pytest.approx(sum(apart) / 5, nan_ok=True)
-    one_by_one = []
-    for xs in samples:
-        step([xs])
-        one_by_one.append(step.grads[0])
-    step(samples)
-    assert step.grads[0] == pytest.approx(sum(one_by_one) / 5, nan_ok=True)
-    assert [*step.forward(samples)] == pytest.approx(apart)
 
 
 def test_lengths_need_no_package() -> None:

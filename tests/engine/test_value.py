@@ -364,7 +364,6 @@ def test_a_value_made_by_hand_has_no_slopes_and_says_so() -> None:
         with pytest.raises(TypeError, match=r"was made by hand with _op='cube'.*define_op"):
             run()
     assert copy.deepcopy(b)._op == "cube"
-    assert pickle.loads(pickle.dumps(b))._op == "cube"
 
 
 @pytest.mark.parametrize("other", ["3", None, 1j, [1.0]])
@@ -490,8 +489,6 @@ def test_no_grad_decorates_a_function() -> None:
     assert (thrice(a, times=4).data, thrice(a).inputs) == (8.0, ())
     assert thrice.__doc__ == "Thrice."
     assert (a * 3).inputs
-    with pytest.raises(TypeError, match=r"only a function can be decorated \(got 3\); write `with no_grad\(\):`"):
-        no_grad(3)
 
 
 def test_no_grad_ends_when_an_error_leaves_it() -> None:
@@ -580,42 +577,19 @@ def test_a_deep_copy_keeps_shared_values_shared() -> None:
     assert y.inputs[0] is z
 
 
-@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
-def test_a_pickled_graph_comes_back_whole(protocol: int) -> None:
-    a, b = Value(3.0, label="a"), Value(-0.5)
-    with record_lines(), group("outer"), group("inner"):
-        f = (a * b + a).tanh() + b**3 + a.leaky_relu(0.2) + total([a, b, a]) + a.log() / 0
-    f.backward()
-    g = pickle.loads(pickle.dumps(f, protocol))
-
-    def columns(root: Value) -> list[Any]:
-        order = topological_order(root)
-        index = {v: i for i, v in enumerate(order)}
-        return [
-            repr((v.data, v.grad, v.label, v._op, v.locals, v.line, v.group, [index[x] for x in v.inputs]))
-            for v in order
-        ]
-
-    assert columns(g) == columns(f)
-    assert g.group.parent is not None
-    g.zero_grad()
-    g.backward()
-    assert topological_order(g)[0].grad == a.grad
-
-
-@pytest.mark.parametrize("again", [copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x)), copy.copy])
-def test_copies_keep_attributes_of_ones_own_of_inner_values_too(again: Any) -> None:
+def test_copies_keep_attributes_of_ones_own_of_inner_values_too() -> None:
     a: Any = Value(2.0, label="a")
     product: Any = a * 3
     out: Any = product + 1
     a.m, product.color, out.note = 0.25, "red", ["kept"]
-    found = again(out)
+    found = copy.deepcopy(out)
     leaf, _, inner, *_ = topological_order(found)
     assert (found.note, inner.color) == (["kept"], "red")
     assert leaf.m == 0.25
-    assert found.note is not out.note or again is copy.copy
-    assert vars(again(a)) == {"m": 0.25}
-    assert vars(again(Value(1.0))) == {}
+    assert found.note is not out.note
+    for again in (copy.deepcopy, copy.copy, lambda x: pickle.loads(pickle.dumps(x))):
+        assert vars(again(a)) == {"m": 0.25}
+        assert vars(again(Value(1.0))) == {}
 
 
 def test_attributes_may_refer_to_values_of_the_same_graph() -> None:
@@ -625,9 +599,6 @@ def test_attributes_may_refer_to_values_of_the_same_graph() -> None:
     copied = copy.deepcopy(out)
     assert copied.inputs[0].user is copied
     assert copied.twice == [copied.inputs[0], copied]
-    pickled = pickle.loads(pickle.dumps(out))
-    assert pickled.inputs[0].user is pickled
-    assert pickled.twice == [pickled.inputs[0], pickled]
 
 
 def test_a_copy_gives_no_value_a_dictionary_that_had_none() -> None:
@@ -640,19 +611,26 @@ def test_a_copy_gives_no_value_a_dictionary_that_had_none() -> None:
         for graph in graphs:  # Python keeps what the first one needed for the second
             before = tracemalloc.get_traced_memory()[0]
             copy.deepcopy(graph)
-            pickle.dumps(graph)
             gc.collect()
         assert tracemalloc.get_traced_memory()[0] - before < 20 * 2001  # an empty dictionary takes 64 bytes or more
     finally:
         tracemalloc.stop()
 
 
-def test_a_leaf_pickled_beside_its_result_stays_the_same_leaf() -> None:
-    a = Value(3.0)
-    again, loss = pickle.loads(pickle.dumps([a, a * a + 1]))
-    assert again in topological_order(loss)
-    loss.backward()
-    assert again.grad == 6.0
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_a_leaf_is_pickled_whole_and_a_result_as_its_trace(protocol: int) -> None:
+    with record_lines(), group("outer"), group("inner"):
+        a = Value(3.0, label="a")
+        f = a * a
+    f.backward()
+    b, again = pickle.loads(pickle.dumps([a, a], protocol))
+    assert b is again
+    assert (b.data, b.grad, b.label, b.line, repr(b.group)) == (3.0, 6.0, "a", a.line, repr(a.group))
+    for copied in (lambda: pickle.dumps(f, protocol), lambda: copy.copy(f)):
+        with pytest.raises(
+            TypeError, match=r"saved as trace\(result\)\.to_json\(\), and copied by copy\.deepcopy \(got"
+        ):
+            copied()
 
 
 def test_a_pickled_model_keeps_its_parameters() -> None:
@@ -660,15 +638,6 @@ def test_a_pickled_model_keeps_its_parameters() -> None:
     again = pickle.loads(pickle.dumps(model))
     assert [p.data for p in again.parameters()] == [p.data for p in model.parameters()]
     assert again([1.0, 2.0]).data == model([1.0, 2.0]).data
-
-
-def test_an_operation_of_ones_own_is_pickled_by_name(own_op: Any) -> None:
-    cube = own_op("cube", "x * x * x", ["3 * x * x"])
-    text = pickle.dumps(cube(Value(2.0)))
-    assert pickle.loads(text).op is engine.OPS["cube"]
-    del engine.OPS["cube"]
-    with pytest.raises(ValueError, match=r"^operation 'cube' must be defined before it is unpickled; call define_op"):
-        pickle.loads(text)
 
 
 # ---------------------------------------------------------------- operations of one's own
@@ -765,13 +734,6 @@ def test_a_long_chain_works(no_collector: None, links: int) -> None:
     assert x.grad == 0.0
     del x, out
     assert values_alive() == before
-
-
-def test_a_chain_of_a_hundred_thousand_can_be_pickled(no_collector: None) -> None:
-    _, out = chain(100_000)
-    again = pickle.loads(pickle.dumps(out))
-    again.backward()
-    assert topological_order(again)[0].grad == 1.0
 
 
 def test_a_loss_over_4096_samples_works(no_collector: None) -> None:

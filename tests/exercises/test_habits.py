@@ -6,7 +6,12 @@ from typing import Any
 import pytest
 
 from microgradviz.exercises import check
-from microgradviz.exercises.learner_code.habits import meaning_of_error, missing_return, slip_in_text
+from microgradviz.exercises.learner_code.habits import (
+    meaning_of_error,
+    missing_return,
+    misspelled_attributes,
+    slip_in_text,
+)
 from microgradviz.exercises.topics import EXERCISES
 
 
@@ -181,3 +186,30 @@ def test_a_method_of_ones_own_that_stands_in_another_file_is_named() -> None:
     add = in_a_cell("def add(self, other):\n    return self.wrap(other)\n", "add")
     add.__globals__["Value"] = elsewhere["Value"]
     assert check("add_values", add).mistake.startswith("`wrap` is a method of your own class, from another file.")
+
+
+def zeroes(line: str) -> Any:
+    """A function that does so with each of its values."""
+    return in_a_cell(f"def zero(values):\n    for v in values:\n        {line}\n", "zero")
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("v.gard = 0.0", [("gard", "grad")]),
+        ("v.dat += 1.0", [("dat", "data")]),
+        ("v.backward_ = v.grd = None", [("backward_", "_backward"), ("grd", "grad")]),
+        ("v.grads = v._backwards = []", []),
+        ("v.velocity = 0.0", []),
+        ("v.grad = v.data = 0.0", []),
+        ("print(v.gard)", []),
+    ],
+)
+def test_a_near_miss_of_an_attribute_is_found(line: str, found: list[tuple[str, str]]) -> None:
+    said = [f"`{name}` is an attribute of your own: did you mean `{meant}`?" for name, meant in found]
+    assert misspelled_attributes(zeroes(line)) == said
+
+
+def test_check_names_a_near_miss_of_an_attribute_only_if_something_is_wrong() -> None:
+    assert "did you mean `grad`?" in repr(check("zero_grad", zeroes("v.gard = 0.0")))
+    assert "gard" not in repr(check("zero_grad", zeroes("v.gard = v.grad = 0.0")))

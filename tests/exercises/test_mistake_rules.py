@@ -64,27 +64,6 @@ def test_a_known_mistake_is_known_with_four_digits_and_beside_another_one(
     assert sentence.startswith(said)
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"[p for n in self.neurons for p in n.parameters()]": "[n.parameters() for n in self.neurons]"}, "parameters"),
-        ({"(nin)": "(nout)"}, ""),  # no known one begins so
-    ],
-)
-def test_of_two_mistakes_the_first_that_shows_is_told(changes: dict[str, str], said: str) -> None:
-    e = EXERCISES["layer"]
-    source = e.solution.replace("return [n(x) for n in self.neurons]", "return self.neurons[0](x)")
-    source = source.replace(
-        "return self", "outs = [n(x) for n in self.neurons]\n        return outs if outs[1:] else self", 1
-    )
-    for right, wrong in changes.items():
-        assert right in source
-        source = source.replace(right, wrong)
-    sentence = marking.name_mistake(e, "check", marking.run_answer(e, e.load(source), "check"))
-    assert sentence.startswith(said)
-    assert bool(sentence) == bool(said)
-
-
 def test_names_without_quotes_are_told() -> None:
     a, b, c = (Value(x) for x in (5.0, -2.0, 4.0))
     assert "must stand in quotes (got a Value" in str(check("first_gradients", {a: -2, b: 5, c: 1}).rows[0].note)

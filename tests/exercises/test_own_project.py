@@ -59,8 +59,8 @@ def test_a_bad_table_is_told_where_and_what_to_do(lines: list[str], said: str, t
         read_table(write(tmp_path, *lines))
 
 
-def test_a_million_rows_are_refused_at_once(tmp_path: Path) -> None:
-    path = write(tmp_path, "a,b", *(f"{i},{i}" for i in range(1_000_000)))
+def test_too_many_rows_are_refused_at_once(tmp_path: Path) -> None:
+    path = write(tmp_path, "a,b", *(f"{i},{i}" for i in range(100_000)))
     with pytest.raises(ValueError, match=rf"at most {MOST_ROWS:,} rows \(it has more\); keep some, taken at random"):
         read_table(path)
 

@@ -88,7 +88,7 @@ def test_an_optional_lesson_is_not_the_next(file: Path) -> None:
 def test_the_lessons_that_there_are_have_their_titles_and_files() -> None:
     found = {path.stem: json.loads(path.read_text()) for path in NOTEBOOKS.glob("[0-9]*.ipynb")}
     titles = {stem: "".join(text["cells"][0]["source"]).splitlines()[0] for stem, text in found.items()}
-    wanted = {file: f"# {lesson_title(number)}" for number, (_, file) in LESSONS.items()}
+    wanted = {file: f"# {lesson_title(number)}" for number, (_, file, _) in LESSONS.items()}
     assert {stem: title.replace("`", "") for stem, title in titles.items()} == wanted
 
 

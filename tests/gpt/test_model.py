@@ -1,16 +1,15 @@
 """The GPT out of scalars: the same losses on the engine and compiled, and names that are its own."""
 
 import random
-from functools import cache, partial
-from importlib.util import find_spec
+from functools import cache
 from itertools import islice
 
 import pytest
+from kit.backends import every_backend
+from kit.gpt_on_engine import train_on_engine
 
 from microgradviz import Value
 from microgradviz.gpt import GPT, LETTERS, encode, first_names, train_gpt
-
-needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
 
 
 def test_there_are_4192_parameters_each_listed_once() -> None:
@@ -56,23 +55,25 @@ def test_letters_that_it_cannot_read_are_refused(letters: str) -> None:
         GPT(width=4, heads=2, context=8).scores(letters)
 
 
-def trained(backend: str | None, batch: int) -> tuple[list[float], list[float]]:
+NAMES = ["ada", "eve", "bob", "mary", ""]
+
+
+@cache
+def losses_of_the_engine(batch: int) -> tuple[list[float], list[float]]:
     """The losses of six steps, which see every name, and the parameters after them."""
     model = GPT(width=8, heads=2, seed=1)
-    losses = list(train_gpt(model, ["ada", "eve", "bob", "mary", ""], steps=6, batch=batch, backend=backend))
-    return losses, [p.data for p in model.parameters()]
+    return train_on_engine(model, NAMES, steps=6, batch=batch), [p.data for p in model.parameters()]
 
 
-by_the_engine = cache(partial(trained, None))
-
-
-@pytest.mark.parametrize("backend", [pytest.param("llvm", marks=needs_llvmlite), "python"])
+@every_backend
 @pytest.mark.parametrize("batch", [1, 3])
 def test_compiled_training_has_the_engines_losses(backend: str, batch: int) -> None:
-    (losses, weights), (wanted, wanted_weights) = trained(backend, batch), by_the_engine(batch)
+    model = GPT(width=8, heads=2, seed=1)
+    losses = list(train_gpt(model, NAMES, steps=6, batch=batch, backend=backend))
+    wanted, weights = losses_of_the_engine(batch)
     assert losses == pytest.approx(wanted, rel=1e-9)
     assert losses[-1] < losses[0]
-    assert weights == pytest.approx(wanted_weights, rel=1e-7, abs=1e-9)
+    assert [p.data for p in model.parameters()] == pytest.approx(weights, rel=1e-7, abs=1e-9)
 
 
 @pytest.mark.parametrize(

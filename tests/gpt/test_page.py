@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kit.gpt_on_engine import train_on_engine
 from prepare import loss_by_counting, record_graph
 
 from microgradviz import no_grad
-from microgradviz.gpt import GPT, LETTERS, encode, train_gpt
+from microgradviz.gpt import GPT, LETTERS, encode
 
 WEBSITE = Path(__file__).parents[2] / "website"
 NAMES = ["ada", "eve", "bob", "maryanne", "zoe", "al"]
@@ -46,7 +47,7 @@ def trained(require_node: str) -> tuple[dict[str, Any], list[float], GPT]:
         text=True,
         check=True,
     )
-    losses = list(train_gpt(engine, NAMES, steps=len(NAMES), seed=5, backend=None))
+    losses = train_on_engine(engine, NAMES, steps=len(NAMES), seed=5)
     return json.loads(run.stdout), losses, engine
 
 

@@ -17,7 +17,7 @@ def test_the_course_of_nbgrader_is_written_by_a_command(tmp_path: Path, capsys: 
 def test_what_is_handed_out_goes_into_a_folder(tmp_path: Path, capsys: Any) -> None:
     (tmp_path / "out").write_text("mine")
     assert main(["export-nbgrader", "--out", str(tmp_path / "out")]) == 1
-    assert "--out must be a folder" in capsys.readouterr().err
+    assert "--out must lead into a folder where you may write" in capsys.readouterr().err
     assert (tmp_path / "out").read_text() == "mine"
 
 

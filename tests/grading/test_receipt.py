@@ -12,8 +12,9 @@ from kit.notebooks import answer_cell, write_notebook
 from microgradviz.exercises.base import Exercise
 from microgradviz.exercises.judge import marking
 from microgradviz.exercises.topics import EXERCISES
+from microgradviz.grading import receipt as receipt_file
 from microgradviz.grading.answers.submission import read_submission
-from microgradviz.grading.receipt import read_receipt, regrade, write_receipt
+from microgradviz.grading.receipt import read_receipt, regrade, write_receipts
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange
 
 SWAPPED = "def slope_mul(x, y):\n    return x, y\n"
@@ -24,6 +25,11 @@ def mark(exercise: Exercise, source: str, seed: str) -> ExerciseMark:
     came = marking.run_answer(exercise, exercise.load(source), seed)
     earned = sum(m.earned for m in marking.mark_rubric(exercise, seed, came) if m)
     return ExerciseMark(exercise.name, exercise.points, earned)
+
+
+@pytest.fixture(autouse=True)
+def without_a_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(receipt_file, "mark_answer", mark)
 
 
 @pytest.fixture
@@ -45,48 +51,43 @@ def graded(path: Path) -> GradedSubmission:
 
 
 def receipt(path: Path, **changes: Any) -> list[ExerciseMark]:
-    write_receipt(replace(graded(path), **changes), path.with_suffix(".json"))
+    write_receipts([replace(graded(path), **changes)], path.parent)
     return read_receipt(path.with_suffix(".json"))
 
 
 def test_the_same_notebook_gets_the_same_marks(handed_in: Path) -> None:
-    again = regrade(receipt(handed_in), handed_in, mark)
-    assert [(name, then) for name, then, _ in again.marks] == [
-        *(("slope_tanh", 3), ("slope_mul", 0), ("mse", 0), ("hinge", 0)),
-    ]
-    assert all(then == now for _, then, now in again.marks)
-    assert str(again) == "The same marks: 3 points for 4 exercises, from the same code and inputs."
+    entries = receipt(handed_in)
+    assert [entry.earned for entry in entries] == [3, 0, 0, 0]
+    assert regrade(entries, handed_in) == []
 
 
-def test_the_inputs_are_those_of_the_receipt(handed_in: Path) -> None:
+def test_the_inputs_are_those_of_the_receipt(handed_in: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seeds = []
 
     def listening(exercise: Exercise, source: str, seed: str) -> ExerciseMark:
         seeds.append(seed)
         return mark(exercise, source, seed)
 
-    regrade(receipt(handed_in), handed_in, listening)
+    monkeypatch.setattr(receipt_file, "mark_answer", listening)
+    regrade(receipt(handed_in), handed_in)
     assert seeds == ["seed of slope_tanh", "seed of slope_mul"]
 
 
 def test_code_that_changed_is_named(handed_in: Path) -> None:
     entries = receipt(handed_in)
     write_notebook(handed_in, answer_cell("slope_tanh"), answer_cell("slope_mul"), answer_cell("hinge"))
-    again = regrade(entries, handed_in, mark)
-    text = (
-        "Not all is as it was:\n"
-        "slope_mul: the code has changed (hash X… then, hash X… in this notebook).\n"
-        "mse: the code has changed (hash X… then, no answer in this notebook).\n"
-        "hinge: the code has changed (no answer then, hash X… in this notebook)."
-    )
-    assert re.sub(r"\b[0-9a-f]{12}\b", "X", str(again)) == text
-    assert again.marks[1] == ("slope_mul", 0, None)
+    differences = regrade(entries, handed_in)
+    assert [re.sub(r"\b[0-9a-f]{12}\b", "X", one) for one in differences] == [
+        "slope_mul: the code has changed (hash X… then, hash X… in this notebook).",
+        "mse: the code has changed (hash X… then, no answer in this notebook).",
+        "hinge: the code has changed (no answer then, hash X… in this notebook).",
+    ]
 
 
 def test_an_exercise_that_changed_is_named(handed_in: Path) -> None:
     old, *others = graded(handed_in).exercises
     entries = receipt(handed_in, exercises=(replace(old, version="0123456789ab"), *others))
-    (sentence,) = regrade(entries, handed_in, mark).differences
+    (sentence,) = regrade(entries, handed_in)
     here = EXERCISES["slope_tanh"].version
     assert sentence == f"slope_tanh: the exercise has changed (version 0123456789ab then, {here} here)."
 
@@ -94,13 +95,13 @@ def test_an_exercise_that_changed_is_named(handed_in: Path) -> None:
 def test_a_mark_that_differs_all_the_same_is_named(handed_in: Path) -> None:
     old, *others = graded(handed_in).exercises
     entries = receipt(handed_in, exercises=(replace(old, earned=2), *others))
-    (sentence,) = regrade(entries, handed_in, mark).differences
+    (sentence,) = regrade(entries, handed_in)
     assert sentence.startswith("slope_tanh: it earned 2 then and 3 now, from the same code and inputs")
 
 
 def test_an_exercise_that_is_not_known_is_named(handed_in: Path) -> None:
     entries = [replace(entry, name="poetry") for entry in receipt(handed_in)[:1]]
-    assert regrade(entries, handed_in, mark).differences == ("poetry: there is no such exercise here.",)
+    assert regrade(entries, handed_in) == ["poetry: there is no such exercise here."]
 
 
 def test_a_mark_that_a_person_set_is_in_the_receipt_as_it_was_found(handed_in: Path) -> None:
@@ -108,16 +109,31 @@ def test_a_mark_that_a_person_set_is_in_the_receipt_as_it_was_found(handed_in: P
     by_hand = (replace(first, earned=1), *others)
     entries = receipt(handed_in, exercises=by_hand, changes=(MarkChange("slope_tanh", 3, 1, "Ada", "copied"),))
     assert entries[0].earned == 3
-    assert not regrade(entries, handed_in, mark).differences
+    assert not regrade(entries, handed_in)
 
 
-GOOD = {"name": "slope_tanh", "points": 3, "earned": 3, "code": "", "version": "", "seed": ""}
+def test_a_receipt_of_before_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "receipt.json"
+    path.write_text(json.dumps({"format": 1, "file": "a", "learner": "a", "sandboxed": True, "exercises": [GOOD]}))
+    assert read_receipt(path) == [ExerciseMark(**GOOD)]
+
+
+def test_a_receipt_holds_all_that_was_found(handed_in: Path) -> None:
+    found = graded(handed_in)
+    write_receipts([found], handed_in.parent)
+    plain = json.loads(handed_in.with_suffix(".json").read_text())
+    assert plain.pop("format") == 1
+    assert GradedSubmission.from_json(plain) == found
+
+
+GOOD: dict[str, Any] = {"name": "slope_tanh", "points": 3, "earned": 3, "code": "", "version": "", "seed": ""}
 BAD = (
     *("", "[]", "{}", '{"exercises": 1}', '{"exercises": [1]}', '{"exercises": [{}]}', "[" * 50_000, "\0"),
-    *(json.dumps({"exercises": [GOOD | {"earned": x}]}) for x in ("3", True, 3.0, None)),
-    json.dumps({"exercises": [GOOD | {"more": 1}]}),
-    json.dumps({"exercises": [GOOD | {"name": ["slope_tanh"]}]}),
-    '{"exercises": []' + " " * 1_000_000 + "}",
+    *(
+        json.dumps({"file": "a", "learner": "a", "exercises": [GOOD | wrong]})
+        for wrong in ({"earned": "3"}, {"earned": True}, {"earned": None}, {"more": 1}, {"name": ["slope_tanh"]})
+    ),
+    '{"file": "a", "learner": "a", "exercises": []' + " " * 1_000_000 + "}",
 )
 
 
@@ -132,6 +148,6 @@ def test_a_notebook_that_cannot_be_read_is_refused(handed_in: Path) -> None:
     entries = receipt(handed_in)
     handed_in.write_text("")
     with pytest.raises(ValueError, match=r"^zoe.ipynb must be the notebook that was graded; it is empty$"):
-        regrade(entries, handed_in, mark)
+        regrade(entries, handed_in)
     with pytest.raises(ValueError, match=r"^none.json cannot be read: no such file or directory$"):
         read_receipt(handed_in.parent / "none.json")

@@ -1,7 +1,6 @@
 """Every report says the same marks, and none can be steered by what a learner is called or hands in."""
 
 import csv
-import json
 import re
 from dataclasses import replace
 from html import unescape
@@ -14,12 +13,11 @@ from kit.sample_pictures import AWKWARD, HARMFUL
 
 from microgradviz.exercises.advice.progress_file import write_whole_file
 from microgradviz.exercises.topics import EXERCISES
-from microgradviz.grading.reports.canvas import write_canvas
 from microgradviz.grading.reports.class_table import MOST_ROWS, class_table
 from microgradviz.grading.reports.common import points_by_exercise
 from microgradviz.grading.reports.learner_pages import learner_page, learner_page_names, write_learner_pages
 from microgradviz.grading.reports.overview import common_mistakes, write_overview
-from microgradviz.grading.reports.tables import write_csv, write_json
+from microgradviz.grading.reports.tables import write_canvas, write_csv
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark, merge_submissions
 from microgradviz.grading.texts import csv_cell, duration_text, safe_file_name, visible_text
 
@@ -127,33 +125,22 @@ def test_the_csv_is_the_same_for_the_same_marks(tmp_path: Path) -> None:
     assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_no_text_in_the_csv_is_a_formula_or_breaks_the_table(tmp_path: Path, text: str) -> None:
-    write_csv([hostile_submission(text), *graded_class()], tmp_path / "grades.csv")
+def test_no_text_in_the_csv_is_a_formula_or_breaks_the_table(tmp_path: Path) -> None:
+    write_csv([*map(hostile_submission, HOSTILE), *graded_class()], tmp_path / "grades.csv")
     rows = rows_of(tmp_path / "grades.csv")
-    assert len(rows) == 6
-    assert None not in rows[0]
+    assert len(rows) == len(set(HOSTILE)) + 5
     for row in rows:
+        assert None not in row
         for value in row.values():
             assert not value.strip().startswith(("=", "+", "-", "@", "\t", "\r", "＝"))
             assert value.isprintable() or set(value) & {"\u200c", "\u200d"}
-
-
-def test_json_comes_back_as_it_was(tmp_path: Path) -> None:
-    rows = [*graded_class(), *map(hostile_submission, HOSTILE)]
-    write_json(rows, tmp_path / "grades.json")
-    plain = json.loads((tmp_path / "grades.json").read_text())
-    fields = [{key: x for key, x in row.items() if key not in ("points", "earned")} for row in plain["submissions"]]
-    assert [GradedSubmission.from_json(row) for row in fields] == rows
-    assert (plain["format"], plain["points"]) == (1, 8)
-    assert (plain["submissions"][0]["earned"], plain["submissions"][0]["points"]) == (3, 5)
 
 
 # ---------------------------------------------------------------- a page for each learner
 
 
 def test_a_page_says_in_words_what_was_wrong() -> None:
-    page = whole_page(learner_page(graded_class()[:1], points_by_exercise(graded_class())))
+    page = whole_page(learner_page(graded_class()[0], points_by_exercise(graded_class())))
     for sentence in (
         "Zoë",
         "3 of 8 points (37.5 %)",
@@ -174,26 +161,32 @@ def test_a_page_says_in_words_what_was_wrong() -> None:
     ("which", "sentences"),
     [
         (1, ["1 h 30 min late. The marks do not depend on it.", "The answer was found by the name that it defines."]),
-        (2, ["not an official mark: it ran without a sandbox", "3 in place of 0, set by Ada. Reason: it is right on"]),
-        (3, ["bad.ipynb: It is empty.", "0 of 8 points"]),
-        (4, ["Nothing was handed in.", "no notebook"]),
+        (
+            2,
+            [
+                "No official mark, for it ran without a sandbox.",
+                "slope_tanh: 3 in place of 0, set by Ada (it is right on paper)",
+            ],
+        ),
+        (3, ["bad.ipynb", "It is empty.", "0 of 8 points"]),
+        (4, ["No notebook (.ipynb) was handed in.", "no notebook"]),
     ],
 )
 def test_a_page_says_what_holds_for_the_whole_submission(which: int, sentences: list[str]) -> None:
-    page = whole_page(learner_page([graded_class()[which]], points_by_exercise(graded_class())))
+    page = whole_page(learner_page(graded_class()[which], points_by_exercise(graded_class())))
     assert all(sentence in page.text for sentence in sentences)
 
 
 def test_all_points_are_praised() -> None:
     one = GradedSubmission("a.ipynb", "a", (mark_with_rows("mse", 2),))
-    assert "Every point earned. Well done!" in learner_page([one], points_by_exercise([one]))
+    assert "Every point earned. Well done!" in learner_page(one, points_by_exercise([one]))
 
 
 def test_what_was_not_tried_has_no_tick() -> None:
     rows = tuple(RowMark(row.text, row.points, 0) for row in EXERCISES["slope_mul"].rows)
     for found, ticks in ((rows, 0), ((replace(rows[0], earned=1), *rows[1:]), len(rows))):
         mark = ExerciseMark("slope_mul", 3, 0, "tag", rows=found, mistake="The answer's own text stops.")
-        page = learner_page([GradedSubmission("a.ipynb", "a", (mark,))], {"slope_mul": 3})
+        page = learner_page(GradedSubmission("a.ipynb", "a", (mark,)), {"slope_mul": 3})
         assert (page.count("✓"), page.count("not tried")) == (ticks, len(rows) - ticks)
 
 
@@ -202,7 +195,8 @@ def test_two_notebooks_of_one_learner_make_one_page_with_the_better_answers(tmp_
         GradedSubmission("a/1.ipynb", "a", (mark_with_rows("mse", 0), mark_with_rows("slope_mul", 3))),
         GradedSubmission("a/2.ipynb", "a", (mark_with_rows("mse", 2), ExerciseMark("slope_mul", 3, 0))),
     ]
-    (path,) = write_learner_pages(own, tmp_path)
+    write_learner_pages(own, tmp_path)
+    (path,) = tmp_path.iterdir()
     assert "5 of 5 points" in whole_page(path.read_text()).text
     by_hand = GradedSubmission(
         "a/3.ipynb", "a", (mark_with_rows("mse", 1),), changes=(MarkChange("mse", 2, 1, "Ada", "copied"),)
@@ -212,10 +206,10 @@ def test_two_notebooks_of_one_learner_make_one_page_with_the_better_answers(tmp_
 
 def test_every_learner_has_a_page_of_ones_own_whatever_the_name(tmp_path: Path) -> None:
     rows = [hostile_submission(text) for text in HOSTILE]
-    written = write_learner_pages(rows, tmp_path / "pages")
+    write_learner_pages(rows, tmp_path / "pages")
+    written = sorted((tmp_path / "pages").iterdir())
     assert len({path.name.lower() for path in written}) == len({one.learner for one in rows}) == len(written)
-    assert all(path.parent == tmp_path / "pages" and re.fullmatch(r"[\w-]+\.html", path.name) for path in written)
-    assert sorted(path.name for path in (tmp_path / "pages").iterdir()) == sorted(path.name for path in written)
+    assert all(re.fullmatch(r"[\w-]+\.html", path.name) for path in written)
     for path in written:
         whole_page(path.read_text(encoding="utf-8"))
 
@@ -238,7 +232,7 @@ def test_the_overview_says_who_is_stuck_where_in_colours_and_in_words(tmp_path: 
     page = whole_page(html)
     for sentence in (
         "5 learners, 3 exercises, 8 points. The class earned 15 % of the points.",
-        "1 submission: not an official mark: it ran without a sandbox.",
+        "1 submission without a sandbox: no official marks.",
         "sam, slope_mul: 0 of 3: Times *swaps*: `x` gets y.",
         "zoe, slope_tanh: no answer".replace("zoe", "Zoë"),
         "It is empty.",
@@ -264,12 +258,12 @@ def test_what_is_said_of_a_stub_that_nobody_touched_is_no_common_mistake() -> No
 @pytest.mark.parametrize("count", [1, MOST_ROWS, MOST_ROWS + 1, 2_000])
 def test_a_table_of_any_class_is_readable(count: int) -> None:
     rows = large(count)
-    assert class_table(rows, points_by_exercise(rows)).count("<tr>") == 2 + (count if count <= MOST_ROWS else 10)
+    assert class_table(rows, points_by_exercise(rows), {}).count("<tr>") == 2 + (count if count <= MOST_ROWS else 10)
 
 
 def test_the_tenths_of_a_large_class_are_whole_and_in_order() -> None:
     rows = large(99)
-    html = class_table(rows, points_by_exercise(rows))
+    html = class_table(rows, points_by_exercise(rows), {})
     places = re.findall(r"row\">places (\d+) to (\d+)<", html)
     assert [int(begin) for begin, _ in places] == [1, *(int(end) + 1 for _, end in places[:-1])]
     assert places[-1][1] == "99"
@@ -282,15 +276,16 @@ def test_the_tenths_of_a_large_class_are_whole_and_in_order() -> None:
 def test_an_empty_class_has_reports_too(tmp_path: Path, rows: list[GradedSubmission]) -> None:
     write_overview(rows, tmp_path / "overview.html")
     write_csv(rows, tmp_path / "grades.csv")
-    write_json(rows, tmp_path / "grades.json")
-    assert len(write_learner_pages(rows, tmp_path / "pages")) == len(rows)
+    write_learner_pages(rows, tmp_path / "pages")
+    assert len(list(tmp_path.glob("pages/*"))) == len(rows)
     assert len(rows_of(tmp_path / "grades.csv")) == len(rows)
     whole_page((tmp_path / "overview.html").read_text())
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_a_hostile_name_is_only_shown(tmp_path: Path, text: str) -> None:
-    write_overview([hostile_submission(text), *graded_class()], tmp_path / "overview.html", tmp_path / "pages")
+@pytest.mark.parametrize("first", range(0, len(HOSTILE), 30))
+def test_a_hostile_name_is_only_shown(tmp_path: Path, first: int) -> None:
+    some = HOSTILE[first : first + 30]  # few enough for the page to name all
+    write_overview([*map(hostile_submission, some), *graded_class()], tmp_path / "overview.html", tmp_path / "pages")
     whole_page((tmp_path / "overview.html").read_text(encoding="utf-8"))
 
 
@@ -375,7 +370,7 @@ def test_pages_are_named_as_platforms_want_them_and_none_takes_another_s() -> No
 
 def test_lessons_without_an_answer_are_counted_not_listed() -> None:
     worth = {e.name: e.points for e in EXERCISES.values()}
-    page = learner_page([GradedSubmission("a.ipynb", "a", (mark_with_rows("mse", 2),))], worth)
+    page = learner_page(GradedSubmission("a.ipynb", "a", (mark_with_rows("mse", 2),)), worth)
     count = sum(e.lesson == "07" for e in EXERCISES.values())
     assert count > 3
     assert f"Lesson 07: {count} exercises" in page

@@ -15,7 +15,6 @@ from microgradviz.grading.class_list import (
     modification_times,
 )
 from microgradviz.grading.owners import Owners
-from microgradviz.grading.reports.common import lateness_text
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark, group_by_learner
 from microgradviz.grading.roster import Learner, Override, parse_datetime, read_overrides, read_roster
 from microgradviz.grading.summary import unmatched_warning
@@ -79,9 +78,8 @@ def test_the_tables_of_schools_and_platforms_are_rosters(tmp_path: Path, text: s
 
 
 def test_a_line_of_a_plain_table_is_never_left_out_in_silence(tmp_path: Path) -> None:
-    for line in (",Points Possible", ",", ',"Student, Test"'):
-        with pytest.raises(ValueError, match="line 2: learner must be given"):
-            read_roster(table(tmp_path, f"id,name,section\n{line},7\n"))
+    for line, name in ((",Points Possible", "Points Possible"), (',"Student, Test"', "Student, Test")):
+        assert read_roster(table(tmp_path, f"id,name,section\n{line},7\n")) == [Learner(name, name)]
 
 
 @pytest.mark.parametrize(
@@ -89,9 +87,8 @@ def test_a_line_of_a_plain_table_is_never_left_out_in_silence(tmp_path: Path) ->
     [
         ("", "class.csv must have a column learner (got none)"),
         ("group\n7\n", "class.csv must have a column learner (got group)"),
-        ("learner,learner\na,b\n", "class.csv must have each column once (got learner, learner)"),
         ("learner\n", "class.csv must have a line for each learner (got none)"),
-        ("learner,name\n,Zoë\n", "class.csv, line 2: learner must be given"),
+        ("learner,group\n,7\n", "class.csv, line 2: learner must be given"),
         ("learner\na\nA\n", "class.csv, line 3: each learner must stand in it once (got 'A' again)"),
         ("learner\na,b\n", "class.csv, line 2: there must be 1 columns (got 2)"),
         ('learner\n"a\n', "class.csv, line 2: it must be CSV (unexpected end of data)"),
@@ -169,9 +166,7 @@ def test_a_download_of_a_platform_finds_its_owners(file: str) -> None:
         *(Learner("34", "Ada Lee", also=("ada_l",)), Learner("1", "Al", also=("rose",)), Learner("5678", "Bo")),
     ]
     for names in (roster, [Learner("12", "Zoë Rose", also=roster[0].also), *roster[1:]]):
-        owner = Owners(names).owner(file)
-        assert owner
-        assert owner.learner == "12"
+        assert [who.learner for who in Owners(names).candidates(file)] == ["12"]
 
 
 def test_two_learners_of_one_name_are_told_apart_by_canvas_s_number() -> None:
@@ -202,26 +197,12 @@ def test_the_rows_of_a_class_follow_the_roster_and_none_is_missing() -> None:
     ]
 
 
-def test_who_handed_in_something_else_is_not_said_to_have_handed_in_nothing(tmp_path: Path) -> None:
-    roster = [Learner("a", "Al"), Learner("b", "Bo"), Learner("c", "Cy")]
-    names = ("Al_7_assignsubmission_file_/work.zip", "Bo_8/a.ipynb.txt", "Bo_8/b.png", "stranger.pdf")
-    others = [(tmp_path / name, tmp_path) for name in names]
-    assert [one.reason for one in apply_roster([], roster, others=others)] == [
-        "No notebook (.ipynb) was handed in, but Al_7_assignsubmission_file_/work.zip.",
-        "No notebook (.ipynb) was handed in, but Bo_8/a.ipynb.txt and 1 other file.",
-        NOTHING_HANDED_IN,
-    ]
-    assert apply_roster([graded("Al/1.ipynb")], roster, others=others)[0].reason == ""
-
-
 def test_two_learners_of_one_name_are_told_that_it_is_not_clear_whose_a_notebook_is() -> None:
     roster = [Learner("s1", "Sam"), Learner("s2", "Sam"), Learner("f3", "Fay")]
     found = apply_roster([graded("Sam/1.ipynb"), graded("stranger.ipynb")], roster)
     unclear = "It is not clear whose Sam/1.ipynb is: write it into the column file of one learner of the roster."
     assert [one.reason for one in found] == [unclear, unclear, NOTHING_HANDED_IN, "", ""]
-    assert unmatched_warning(found) == (
-        "1 notebook matches several learners in the roster, and 1 nobody: see the end of the table."
-    )
+    assert unmatched_warning(found) == "2 notebooks of nobody's, by the roster: see the end of the table."
     assert apply_roster([graded(".fay.ipynb")], roster)[2].file == ".fay.ipynb"
 
 
@@ -244,13 +225,8 @@ def test_a_notebook_of_nobody_s_is_not_added_to_a_learner_s() -> None:
 
 def test_the_terminal_tells_of_notebooks_that_match_nobody() -> None:
     roster = [Learner("c", "Cy"), Learner("b", "Bo")]
-    said = "1 notebook matches nobody in the roster, and 1 learner of it has none: see the end of the table."
+    said = "1 notebook of nobody's, by the roster: see the end of the table."
     assert unmatched_warning(apply_roster([graded("c.ipynb"), graded("Rose, Zoë/1.ipynb")], roster)) == said
-    more = [graded(f"{name}.ipynb") for name in "bcxy"]
-    assert (
-        unmatched_warning(apply_roster(more, roster))
-        == "2 notebooks match nobody in the roster: see the end of the table."
-    )
     assert unmatched_warning(apply_roster([graded("c.ipynb")], roster)) == ""
 
 
@@ -263,32 +239,32 @@ def test_without_a_roster_nothing_is_moved() -> None:
 
 
 def test_a_date_alone_is_due_at_its_last_moment_and_submitted_at_its_first() -> None:
-    due = parse_datetime("2026-11-20", end_of_day=True)
-    assert due - parse_datetime("2026-11-20") == timedelta(days=1) - timedelta(microseconds=1)
+    due = parse_datetime("--due", "2026-11-20", end_of_day=True)
+    assert due - parse_datetime("--due", "2026-11-20") == timedelta(days=1) - timedelta(microseconds=1)
     assert due.tzinfo is not None
 
 
 @pytest.mark.parametrize("text", ["", "20.11.2026", "2026-13-01", "2026-02-30", "soon", "9" * 99])
 def test_what_is_no_date_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="must be a date such as 2026-11-20"):
-        parse_datetime(text)
+        parse_datetime("--due", text)
 
 
 def test_what_is_late_is_marked_and_keeps_its_marks() -> None:
-    due = parse_datetime("2026-11-20T18:00+00:00")
+    due = parse_datetime("--due", "2026-11-20T18:00+00:00")
     times = {
-        "a.ipynb": parse_datetime("2026-11-20T18:00+00:00"),
-        "b.ipynb": parse_datetime("2026-11-20T20:30+01:00"),
-        "c.ipynb": parse_datetime("2026-11-21T18:00+00:00"),
+        "a.ipynb": parse_datetime("--due", "2026-11-20T18:00+00:00"),
+        "b.ipynb": parse_datetime("--due", "2026-11-20T20:30+01:00"),
+        "c.ipynb": parse_datetime("--due", "2026-11-21T18:00+00:00"),
     }
     roster = [
         Learner("a"),
         Learner("b"),
-        Learner("c", submitted=parse_datetime("2026-11-20T17:00+00:00")),
+        Learner("c", submitted=parse_datetime("--due", "2026-11-20T17:00+00:00")),
         Learner("d"),
     ]
     found = apply_roster([graded(f"{x}.ipynb") for x in "abc"], roster, due=due, times=times)
-    assert [one.late for one in found] == [0, 5400, 0, 0]
+    assert [one.late for one in found] == ["", "1 h 30 min late", "", ""]
     assert [one.earned for one in found] == [1, 1, 1, 0]
 
 
@@ -381,7 +357,7 @@ def test_an_override_stands_in_place_of_the_answer_that_counts() -> None:
 
 def test_an_override_counts_for_who_handed_in_nothing_that_can_be_read() -> None:
     (found,) = apply_roster([], [Learner("a")], overrides=[Override("a", "slope_mul", 2, "Ada", "on paper")])
-    assert (found.earned, found.points, found.reason) == (2, 3, NOTHING_HANDED_IN)
+    assert (found.earned, found.reason) == (2, NOTHING_HANDED_IN)
 
 
 def test_an_override_of_a_stranger_is_refused() -> None:
@@ -418,8 +394,8 @@ def test_two_learners_with_one_file_are_told_and_neither_gets_it_alone() -> None
 )
 def test_canvas_says_in_the_name_what_came_late(file: str, late: str) -> None:
     (one,) = apply_roster([graded(file)], [Learner("12", "Zoë Rose")] if "12" in file else [])
-    assert lateness_text(one) == late
+    assert one.late == late
     if late:
-        due = parse_datetime("2026-11-20T18:00")
+        due = parse_datetime("--due", "2026-11-20T18:00")
         (one,) = apply_roster([one], [Learner("12", "Zoë Rose")], due=due, times={file: due + timedelta(hours=2)})
-        assert lateness_text(one) == "2 h late"
+        assert one.late == "2 h late"

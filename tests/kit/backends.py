@@ -2,8 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 
 import pytest
@@ -25,17 +23,7 @@ every_backend = pytest.mark.parametrize("backend", BACKENDS)
 needs_llvmlite = pytest.mark.skipif(not find_spec("llvmlite"), reason="needs pip install llvmlite")
 
 
-WIDE = 256  # samples, several blocks on every processor
-
-
-@contextmanager
-def many_threads() -> Iterator[None]:
-    """Machine code shares batches out among threads, however small they are."""
-    from microgradviz.compiled import tape_kernel
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(tape_kernel, "_WORTH_A_THREAD", 1)
-        yield
+WIDE = 256  # samples, several blocks of machine code
 
 
 def run_without_packages(code: str) -> str:

@@ -3,7 +3,7 @@
 from microgradviz.exercises.topics import EXERCISES
 from microgradviz.grading.results import ExerciseMark, GradedSubmission, MarkChange, RowMark
 
-LATE, CHANGED = 5_400.0, (MarkChange("slope_tanh", 0, 3, "Ada", "it is right on paper"),)
+LATE, CHANGED = "1 h 30 min late", (MarkChange("slope_tanh", 0, 3, "Ada", "it is right on paper"),)
 
 
 def mark_with_rows(name: str, earned: int, mistake: str = "", found: str = "tag") -> ExerciseMark:
@@ -14,7 +14,7 @@ def mark_with_rows(name: str, earned: int, mistake: str = "", found: str = "tag"
         said = "" if got == row.points else "number 1 is 2, which is not right"
         rows.append(RowMark(row.text, row.points, got, said))
         left -= got
-    return ExerciseMark(name, EXERCISES[name].points, earned, found, tuple(rows), mistake, seconds=0.25)
+    return ExerciseMark(name, EXERCISES[name].points, earned, found, tuple(rows), mistake)
 
 
 def graded_class() -> list[GradedSubmission]:
@@ -31,7 +31,7 @@ def graded_class() -> list[GradedSubmission]:
         ),
         GradedSubmission("ada.ipynb", "ada", (mark_with_rows("slope_tanh", 3),), changes=CHANGED, sandboxed=False),
         GradedSubmission("bad.ipynb", "bad", reason="It is empty."),
-        GradedSubmission("", "gone", reason="Nothing was handed in."),
+        GradedSubmission("", "gone", reason="No notebook (.ipynb) was handed in."),
     ]
 
 
@@ -40,4 +40,4 @@ def hostile_submission(text: str) -> GradedSubmission:
     rows = (RowMark(text, 1, 0, text),)
     mark = ExerciseMark("slope_mul", 3, 1, "name", rows, text, "ab", "cd", "ef")
     changes = (MarkChange("slope_mul", 0, 1, text, text),)
-    return GradedSubmission(f"{text}.ipynb", text, (mark,), text, False, text, 1e9, changes, text)
+    return GradedSubmission(f"{text}.ipynb", text, (mark,), text, False, text, text, changes, text)

@@ -27,6 +27,19 @@ class Network:
         return total
 
 
+class Weight:
+    """w·x of a number."""
+
+    def __init__(self, w: Any) -> None:
+        self.w = w
+
+    def parameters(self) -> list[Any]:
+        return [self.w]
+
+    def __call__(self, x: Any) -> Any:
+        return self.w * x
+
+
 def learning(model: Any, steps: int = 200, *, rate: float = 0.05, zero: bool = True) -> Callable[[], Iterator[float]]:
     """A loop that takes one step at each `next`; `zero=False` forgets to set the grads to 0."""
 

@@ -14,7 +14,7 @@ from microgradviz.exercises import lessons
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = ROOT / "notebooks"
 QUESTION_FILES = ROOT / "microgradviz" / "exercises" / "quizzes" / "lessons"
-LESSONS = {number: stem for number, (_, stem) in lessons.LESSONS.items()}
+LESSONS = {number: lesson.file for number, lesson in lessons.LESSONS.items()}
 # What moves, and so needs something to do.
 LIVE = {"attention", "knobs", "matrices", "play", "slope", "training", "visit_order"}
 QUESTION_KINDS = {"Choice", "Number", "Click", "Arrange"}

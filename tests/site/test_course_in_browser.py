@@ -188,7 +188,7 @@ def test_a_net_in_groups_opens_and_closes(page: Any) -> None:
 
 
 def test_a_slope_is_moved_and_the_kernel_knows_where(page: Any) -> None:
-    run_cell(page, "import math\ns = slope(lambda x: x**2 - math.sin(x), x=3, h=0.1)\ns")
+    run_cell(page, "s = slope(lambda x: x**2 - x.sin(), x=3, h=0.1)\ns")
     shown(page, ".mv-plot-picture .mv-curve-point").focus()
     page.keyboard.press("ArrowRight")
     soon(page, "print(s.at)", r"3\.\d")

@@ -51,15 +51,6 @@ def test_a_preset_is_taken_everywhere_and_knows_itself(name: str) -> None:
     assert f"<title>{preset.title}</title>" in to_html(name)
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_stage_ends_at_a_value_and_the_last_at_the_result(name: str) -> None:
-    t, stages = trace(name), PRESETS[name].stages
-    assert set(stages) <= set(t.label.values())
-    shown = PRESETS[name].stage_of(t.label, len(t))
-    assert list(dict.fromkeys(stage for stage in shown if stage)) == list(stages.values())
-    assert bool(shown[-1]) == bool(stages)
-
-
 def test_leaves_can_be_given_and_others_cannot() -> None:
     t = trace("neuron", b=0)
     assert {label: t.data[i] for i, label in t.label.items()}["b"] == 0

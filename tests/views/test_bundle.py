@@ -7,11 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, strategies as st
 
 from microgradviz.views import bundle as joining
-from microgradviz.views.bundle import HERE, Bundle, bundle
-from microgradviz.views.comments import without_comments
+from microgradviz.views.bundle import HERE, Bundle, bundle, without_comments
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(path.relative_to(HERE).as_posix() for path in HERE.rglob("*.js"))
@@ -36,20 +34,22 @@ def imported(name: str) -> set[str]:
     return {path.resolve().relative_to(HERE.resolve()).parts[0] for path in files}
 
 
-@pytest.mark.parametrize("name", SOURCES)
-def test_a_module_imports_only_what_its_folder_may(name: str) -> None:
-    folder, *inside = Path(name).parts
-    is_entry = bool(inside) and "export default" in (HERE / name).read_text(encoding="utf-8")
-    if inside and not (is_entry and folder == "instruments"):
-        assert imported(name) <= set(MAY_IMPORT[folder].split())
+def test_a_module_imports_only_what_its_folder_may() -> None:
+    wrong = {}
+    for name in SOURCES:
+        folder, *inside = Path(name).parts
+        is_entry = bool(inside) and "export default" in (HERE / name).read_text(encoding="utf-8")
+        if inside and not (is_entry and folder == "instruments"):
+            wrong[name] = imported(name) - set(MAY_IMPORT[folder].split())
+    assert not [name for name, found in wrong.items() if found], wrong
 
 
-@pytest.mark.parametrize("name", SOURCES)
-def test_a_module_is_checked_for_its_types_and_has_one_idea(name: str) -> None:
-    lines = (HERE / name).read_text(encoding="utf-8").splitlines()
-    assert lines[0] == "// @ts-check"
-    assert lines[1].startswith("// ")
-    assert [number for number, line in enumerate(lines, 1) if len(line) > 120] == []
+def test_a_module_is_checked_for_its_types_and_has_one_idea() -> None:
+    for name in SOURCES:
+        lines = (HERE / name).read_text(encoding="utf-8").splitlines()
+        assert lines[0] == "// @ts-check", name
+        assert lines[1].startswith("// "), name
+        assert [number for number, line in enumerate(lines, 1) if len(line) > 120] == [], name
 
 
 def long_functions(node: str, files: list[Path], most: int) -> list[str]:
@@ -95,23 +95,24 @@ def test_the_types_of_all_modules_hold(require_node: str) -> None:
     assert run.returncode == 0, run.stdout
 
 
-@pytest.mark.parametrize("name", SOURCES + SHEETS)
-def test_no_source_makes_markup_or_code_of_text_or_asks_the_network(name: str) -> None:
-    text = (HERE / name).read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
-    for forbidden in (
-        *("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "DOMParser"),
-        *("http:", "https:", "fetch(", "XMLHttpRequest", "@import", "url(", "javascript:", "createContextualFragment"),
-    ):
-        assert forbidden not in text
+FORBIDDEN = (
+    *("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "DOMParser"),
+    *("http:", "https:", "fetch(", "XMLHttpRequest", "@import", "url(", "javascript:", "createContextualFragment"),
+)
 
 
-@pytest.mark.parametrize("name", [name for name in SHEETS if name != "page.css"])
-def test_every_rule_of_a_widgets_style_sheet_lies_below_our_class(name: str) -> None:
-    text = re.sub(r"/\*.*?\*/", "", (HERE / name).read_text(encoding="utf-8"), flags=re.DOTALL)
-    for line in text.splitlines():
-        if "{" in line and not line.startswith(("  --", "  @keyframes", "@media")):
-            for selector in line.split("{")[0].split(","):
-                assert ".microgradviz" in selector, line
+def test_no_source_makes_markup_or_code_of_text_or_asks_the_network() -> None:
+    for name in SOURCES + SHEETS:
+        text = (HERE / name).read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert [word for word in FORBIDDEN if word in text] == [], name
+
+
+def test_every_rule_of_a_widgets_style_sheet_lies_below_our_class() -> None:
+    for name in SHEETS:
+        text = re.sub(r"/\*.*?\*/", "", (HERE / name).read_text(encoding="utf-8"), flags=re.DOTALL)
+        for line in text.splitlines() if name != "page.css" else ():
+            if "{" in line and not line.startswith(("  --", "  @keyframes", "@media")):
+                assert all(".microgradviz" in one for one in line.split("{")[0].split(",")), (name, line)
 
 
 # ---------------------------------------------------------------- what is joined
@@ -139,14 +140,13 @@ def test_training_adds_no_more_than_this_to_the_player() -> None:
     assert size(bundle("instruments/training.js")) - size(bundle("player/index.js")) <= 140_100
 
 
-@pytest.mark.parametrize("entry", ENTRIES)
-def test_a_bundle_is_a_module_with_a_default_export_that_renders(entry: str, require_node: str, tmp_path: Path) -> None:
-    (tmp_path / "code.mjs").write_text(bundle(entry).code, encoding="utf-8")
-    script = 'const { default: given } = await import("./code.mjs"); console.log(typeof given.render);'
-    run = subprocess.run(
-        [require_node, "--input-type=module", "-e", script], capture_output=True, text=True, cwd=tmp_path, check=True
-    )
-    assert run.stdout == "function\n"
+def test_a_bundle_is_a_module_with_a_default_export_that_renders(require_node: str, tmp_path: Path) -> None:
+    for k, entry in enumerate(ENTRIES):
+        (tmp_path / f"{k}.mjs").write_text(bundle(entry).code, encoding="utf-8")
+    script = "for (const k of process.argv.slice(1)) console.log(typeof (await import(`./${k}.mjs`)).default.render);"
+    command = [require_node, "--input-type=module", "-e", script, *map(str, range(len(ENTRIES)))]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert run.stdout.split() == ["function"] * len(ENTRIES)
 
 
 def test_a_bundle_imports_nothing_and_its_modules_hide_their_names() -> None:
@@ -192,38 +192,27 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None
     joining._read.cache_clear()
 
 
-A = '// one\n/* two\n */ import { b } from "./b.js";\nexport default b;\n'
+A = 'import { b } from "./b.js";\nexport default b;\n'
 
 
 @pytest.mark.parametrize(
     ("a", "b", "message"),
     [
-        (A, None, "a.js, line 3: an import must name a file that exists (got './b.js')"),
-        (A, "", "a.js, line 3: b.js must export b (it exports nothing)"),
-        (A, "export const c = 1;", "a.js, line 3: b.js must export b (it exports c)"),
         (
             A,
             '\nimport { a } from "./a.js";\nexport const b = 1;',
-            "b.js, line 2: imports must not run in a circle (got a.js → b.js → a.js)",
+            "imports must not run in a circle (got a.js → b.js → a.js)",
         ),
-        (
-            A + "\nexport default 2;",
-            "export const b = 1;",
-            "a.js, line 6: a module must have at most one default export",
-        ),
-        (A, "\nexport let b = 1;", "b.js, line 2: a module must not change"),
-        (A, "let n = 0;\nexport const b = 1;", "b.js, line 1: a module must not change"),
-        (A, "const b = 1;\nexport { b };", "b.js, line 2: must be `import { names } from"),
-        (A, 'export const b = 1;\nimport "./c.js";', "b.js, line 2: must be `import { names } from"),
-        (A, "export const b = () => import('./c.js');", "b.js, line 1: must be `import { names } from"),
-        (A, "export const [b] = [1];", "b.js, line 1: must be `import { names } from"),
-        ('import b from "#widget";', None, "a.js, line 1: an import must name a file that exists (got '#widget')"),
+        (A, "\nexport let b = 1;", "b.js: a module must not change"),
+        (A, "let n = 0;\nexport const b = 1;", "b.js: a module must not change"),
+        (A, "const b = 1;\nexport { b };", "b.js: must be `import { names } from"),
+        (A, 'export const b = 1;\nimport "./c.js";', "b.js: must be `import { names } from"),
+        (A, "export const b = () => import('./c.js');", "b.js: must be `import { names } from"),
+        (A, "export const [b] = [1];", "b.js: must be `import { names } from"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_file_and_line(
-    a: str, b: str | None, message: str, files: Callable[..., None]
-) -> None:
-    files(a=a, **({} if b is None else {"b": b}))
+def test_what_is_wrong_is_said_with_its_file(a: str, b: str, message: str, files: Callable[..., None]) -> None:
+    files(a=a, b=b)
     with pytest.raises(ValueError, match="^" + re.escape(message)):
         bundle("a.js")
 
@@ -245,40 +234,10 @@ def test_two_modules_may_use_one_name_and_a_third_both(files: Callable[..., None
 
 # ---------------------------------------------------------------- comments
 
-KEPT = [  # each stands where a value may stand
-    *('"//"', "'/* \" */'", r'"\"//"', r"'\'/*'", r"/[/*]\/\/ \/*'\"`/g", "/'/", "/`/u"),
-    *("/a/ / 2 / /b/.source.length", "7 / 2 / 1"),
-    *("`//`", "`${1 /* in */ + `/*${'`'}*/`}`", "`\n// text\n\n\n  /* text */\n`", r"`\`//`", r"`\${//`"),
-    "`${{ a: '}' }.a}//`",
-    *("x++ / 2", "(1) / 2", "[4][0] / 2", "((s) => { return /'/.test(s); })('a')", 'typeof /"/', "`a`.length / 2 / 1"),
-]  # fmt: skip
-COMMENTS = [
-    "",
-    " ",
-    "\n",
-    " // 'it`s\n",
-    '/* " */',
-    '\n\n  // one\n  // "two\n',
-    "/** @type {`x`} */ ",
-    "\n/*\n * a / b\n */\n\n",
-]
-
-
-@given(st.lists(st.tuples(st.sampled_from(COMMENTS), st.sampled_from(KEPT), st.sampled_from(COMMENTS)), min_size=1))
-def test_strings_templates_and_regular_expressions_outlive_the_comments(parts: list[tuple[str, str, str]]) -> None:
-    source = "let x = 1;\n" + "".join(f"f({before}{kept}{after});\n" for before, kept, after in parts)
-    text = without_comments(source)[0]
-    rest = text.removeprefix("let x = 1;\n")
-    for _, kept, _ in parts:
-        found = re.match(r"\s*f\(\s*" + re.escape(kept) + r"\s*\);", rest)
-        assert found, rest
-        rest = rest[found.end() :]
-    assert not rest.strip()
-
 
 def test_a_line_of_comments_goes_and_indentation_stays() -> None:
-    source = "/** a */\nfunction f() {\n  // b\n  return 1; // c\n}\n\n/**\n * d\n */\n\nfunction g(/* e */) {}\n"
-    assert without_comments(source)[0].lstrip() == "function f() {\n  return 1;\n}\n\nfunction g() {}\n"
+    source = "/** a */\nfunction f() {\n  // b\n  return 1; // c\n}\n\n/**\n * d\n */\n\nfunction g(/** e */ x) {}\n"
+    assert without_comments(source) == "function f() {\n  return 1;\n}\n\nfunction g(x) {}\n"
 
 
 PRINT = """
@@ -299,7 +258,7 @@ def test_without_its_comments_a_module_is_the_program_it_was(require_node: str) 
     if not library.exists():
         pytest.skip("TypeScript is not installed: python scripts/node.py npm ci")
     texts = [(HERE / name).read_text(encoding="utf-8") for name in SOURCES]
-    pairs = [(text, without_comments(text)[0]) for text in texts]
+    pairs = [(text, without_comments(text)) for text in texts]
     run = subprocess.run(
         [require_node, "--input-type=module", "-e", PRINT, library.as_uri()],
         input=json.dumps(pairs), capture_output=True, text=True, check=True,

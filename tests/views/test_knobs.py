@@ -16,16 +16,14 @@ def bowl(w: float, b: float) -> float:
 
 
 def test_a_picture_of_paths_says_where_each_ends() -> None:
-    picture = draw_paths(bowl, {"plain": [(2, 1), (1.6, 0.2)], "still": [(2, 1)]}, names=("x", "y"))
+    picture = draw_paths(bowl, {"plain": [(2, 1), (1.6, 0.2)], "still": [(2, 1)]})
     assert repr(picture) == (
-        "The loss over x and y, with 2 paths: plain, from 2, 1 to 1.6, 0.2 in 1 step, ends at the loss 2.72; "
+        "The loss over w and b, with 2 paths: plain, from 2, 1 to 1.6, 0.2 in 1 step, ends at the loss 2.72; "
         "still, from 2, 1 to 2, 1 in 0 steps, ends at the loss 8"
     )
     assert (
         picture.svg
-        == draw_paths(
-            lambda w, b: Value(bowl(w, b)), {"plain": [(2, 1), (1.6, 0.2)], "still": [(2, 1)]}, names=("x", "y")
-        ).svg
+        == draw_paths(lambda w, b: Value(bowl(w, b)), {"plain": [(2, 1), (1.6, 0.2)], "still": [(2, 1)]}).svg
     )
 
 

@@ -6,7 +6,6 @@ import math
 import random
 import re
 import subprocess
-import time
 from collections.abc import Callable
 from decimal import Decimal, localcontext
 from pathlib import Path
@@ -30,8 +29,7 @@ JS = Path(joining.__file__).parent / "js" / "core"
         ("a*b + c", {"a": 2, "b": -3, "c": 10}, -3.0, -3.0),
         (lambda x: 3 * x**2 - 4 * x + 5, {"x": 3}, 14.0, 14.3),
         (lambda x: x.tanh(), {"x": 0}, 1.0, math.tanh(0.1) / 0.1),
-        (lambda x: x if x > 0 else -x, {"x": 2}, 1.0, 1.0),
-        (lambda x: 7.0, {"x": 2}, 0.0, 0.0),
+        (lambda x, n=3: abs(x) * n, {"x": 2, "n": 3}, 3.0, 3.0),
         (lambda x: x, {"x": 2}, 1.0, 1.0),
         ("a*0 + b", {"a": 1, "b": 2}, 0.0, 0.0),
     ],
@@ -42,55 +40,15 @@ def test_a_function_has_its_measured_and_its_exact_slope(f: Any, at: Any, exact:
     assert shown.measured == pytest.approx(measured, abs=1e-9)
 
 
-def test_a_function_that_makes_floats_of_its_values_is_not_trusted_with_the_chain_rule() -> None:
-    """`math.sin(x)` of a Value is a plain number, and `x * math.sin(x)` then has half of its derivative."""
-    shown = slope(lambda x: math.sin(x) * x, x=1)
-    assert shown.graph == {}
-    assert not shown.samples["known"]
-    assert shown.exact == pytest.approx(math.sin(1) + math.cos(1), abs=1e-11)
-
-
-@pytest.mark.parametrize(
-    ("f", "x", "exact"),
-    [
-        (math.cos, 1000, -math.sin(1000)),
-        (math.sin, 1e4, math.cos(1e4)),
-        (lambda x: math.log(x), 0.001, 1000),
-        (lambda x: math.sqrt(x), 0.001, 0.5 / math.sqrt(0.001)),
-        (lambda x: math.atan(1000 * x), 0, 1000),
-        (lambda x: math.sin(1 / x), 0.01, -1e4 * math.cos(100)),
-        (lambda x: math.exp(x), 3, math.exp(3)),
-    ],
-)
-def test_where_the_chain_rule_cannot_go_the_best_estimate_is_good(f: Any, x: float, exact: float) -> None:
-    shown = slope(f, x=x)
-    assert shown.exact == pytest.approx(exact, rel=1e-7)
-    assert "best estimate" in repr(shown)
-
-
-@pytest.mark.parametrize(("f", "x"), [(abs, 0), ("relu(x)", 0), (lambda x: float(x > 0), 0), (lambda x: max(x, 2), 2)])
+@pytest.mark.parametrize(("f", "x"), [(abs, 0), ("relu(x)", 0), ("x / abs(x - 1e-9)", 0), ("max(x, 2)", 2)])
 def test_at_a_corner_or_a_jump_there_is_no_derivative(f: Any, x: float) -> None:
     assert "no derivative there" in repr(slope(f, leaves={"x": x}))
     assert repr(draw_tangents(f, at=[x])).endswith(f"no slope at x = {x}")
 
 
-def test_a_function_that_chooses_by_its_input_is_sampled_and_one_that_does_not_travels_as_a_graph() -> None:
-    assert slope(lambda x: x if x > 0 else -x, x=2).samples["known"] is True
-    assert slope(lambda x: x * x, x=2).samples == {}
-    assert slope(lambda x, n=2: x * n, x=2, n=3).graph["leaves"] == {"x": 0, "n": 1}
-
-
 def test_text_is_shown_as_it_is_written_by_hand() -> None:
     titles = {text: read_function(text, 1).title for text in ("3*x**2 - x", "y = x**10", "2**x + x ** 3")}
     assert titles == {"3*x**2 - x": "f(x) = 3 × x² − x", "y = x**10": "y = x^10", "2**x + x ** 3": "f(x) = 2^x + x³"}
-
-
-def test_the_widget_answers_for_another_place() -> None:
-    shown = slope(lambda x: math.exp(x), x=0)
-    shown.set_state({"at": {"x": 1.0}, "asked": 1})
-    assert shown.samples["at"] == {"x": 1.0}
-    assert shown.samples["asked"] == 1
-    assert shown.exact == pytest.approx(math.e, rel=1e-10)
 
 
 def test_before_a_guess_neither_words_nor_picture_tell_the_slope() -> None:
@@ -105,12 +63,6 @@ def test_before_a_guess_neither_words_nor_picture_tell_the_slope() -> None:
 
 
 # ---------------------------------------------------------------- bad input
-
-
-def fails_below_zero(x: float) -> float:
-    if x < 0:
-        raise RuntimeError("not here " * 100)
-    return x * x
 
 
 @pytest.mark.parametrize(
@@ -130,41 +82,23 @@ def fails_below_zero(x: float) -> float:
         ("x**2", {"x": 3, "limits": 5}, "limits must be two numbers"),
         ("x**2", {"x": 5, "limits": (0, 2)}, "limits must go around x = 5"),
         ("h**2", {"h": 1}, r"write leaves=\{'h': …\}"),
-        ("x*y", {"x": 3, "y": 1, "along": "z"}, "along must be one of x, y"),
         ("a+b+c+d+e+f+g", dict.fromkeys("abcdefg", 1), r"from 1 to 6 inputs \(got 7\)"),
-        (lambda x: "high", {"x": 1}, "what f returns must be a real number"),
-        (lambda x: [x, x], {"x": 1}, "what f returns must be a real number"),
-        (lambda x: None, {"x": 1}, "what f returns must be a real number"),
-        (fails_below_zero, {"x": -1}, "not here"),
+        (lambda x: [x, x], {"x": 1}, r"function must return one Value \(got list"),
+        (math.sin, {"x": 1}, r"one formula of its inputs \(got a number alone\).*'sin\(x\)'"),
+        (lambda x: max(0, x), {"x": 1}, r"one formula of its inputs \(got a number alone\).*'max\(x, 0\)'"),
+        # `math.sin(x)` of a Value is a plain number: the graph of `x * math.sin(x)` has half of its derivative
+        (lambda x: math.sin(x) * x, {"x": 1}, r"one formula of its inputs .*; it may not .*call math.sin"),
+        (lambda x: x if x > 0 else -x, {"x": 2}, r"\(got another one at x = -1\); it may not choose .*'max\(x, 0\)'"),
     ],
 )
 def test_what_cannot_be_read_is_refused_in_a_sentence(f: Any, options: dict[str, Any], error: str) -> None:
-    with pytest.raises((TypeError, ValueError, RuntimeError), match=error):
+    with pytest.raises((TypeError, ValueError), match=error):
         slope(f, **options)
 
 
-def test_a_function_that_raises_elsewhere_has_a_gap_and_says_so() -> None:
-    seen = slope(fails_below_zero, x=1).samples
-    assert seen["said"].startswith("f raised RuntimeError at x = ")
-    assert len(seen["said"]) <= 200
-    assert {"$f": "NaN"} in seen["curve"]
-    assert sum(isinstance(y, float) for y in seen["curve"]) > 60
-
-
-def test_a_slow_function_is_tried_for_as_long_as_patience_lasts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("microgradviz.views.instruments.slope_widget._PATIENCE", 0.5)
-
-    def slow(x: float) -> float:
-        time.sleep(0.01)
-        return math.sin(x)
-
-    begun = time.monotonic()
-    seen = slope(slow, x=1).samples
-    assert time.monotonic() - begun < 5
-    assert "f is slow" in seen["said"]
-    known = [k for k, y in enumerate(seen["curve"]) if not isinstance(y, dict)]
-    assert known
-    assert max(known) - min(known) >= 60  # coarse, but all over
+def test_tangents_far_apart_are_all_of_the_formula_that_was_read() -> None:
+    with pytest.raises(ValueError, match="f must be one formula of its inputs"):
+        draw_tangents(lambda x: x if x < 10 else 2 * x, at=[0, 20])
 
 
 # ---------------------------------------------------------------- every digit
@@ -300,7 +234,7 @@ def test_the_parabola_of_the_first_lesson_has_its_three_slopes() -> None:
 
 
 @pytest.mark.parametrize(
-    "f", ["tanh(x)", lambda x: 1 / x, lambda x: math.nan if x > 1.2 else x, lambda x: 1e308 * x * x, lambda x: 3.0]
+    "f", ["tanh(x)", "log(1.2 - x)", lambda x: 1 / x, lambda x: 1e308 * x * x, lambda x: 0 * x + 3]
 )
 def test_the_pictures_of_any_function_are_well_formed(f: Any) -> None:
     from xml.etree import ElementTree

@@ -23,33 +23,15 @@ def chain(length: int) -> Value:
 
 
 @pytest.mark.parametrize(
-    ("expr", "orders"),
-    [
-        ("order", {"dcb": 18.0, "dbc": 9.0, "cdb": 9.0, "bcd": 0.0, "cbd": 0.0, "bdc": 0.0}),
-        ("diamond", {"dbc": 15.0, "dcb": 15.0, "bdc": 9.0, "cdb": 6.0, "bcd": 0.0}),
-    ],
-)
-def test_each_order_gives_what_the_lesson_says(expr: str, orders: dict[str, float]) -> None:
-    game = visit_order(expr)
-    ids = {name: i for i, name in trace(expr).label.items()}
-    for order, grad in orders.items():
-        game.visits = [ids[name] for name in order]
-        assert game.order == list(order)
-        assert game.grads["a"] == grad
-
-
-@pytest.mark.parametrize(
     ("expr", "error"),
     [
         (Value(3.0), "must have operations to put in order"),
-        (chain(13), r"at most 12 operations \(got 13\); take a part, such as visit_order\(t11\)"),
-        (chain(500), r"at most 12 operations \(got 500\); take a part, such as visit_order\(t11\)"),
-        ("a*a*a*a*a*a*a*a*a*a*a*a*a*a*a", r"\(got 14\); take a smaller part of it"),
+        (chain(13), r"at most 12 operations \(got 13\); take a part of it"),
     ],
 )
 def test_what_is_no_game_is_refused_with_what_to_do(expr: Any, error: str) -> None:
     with pytest.raises(ValueError, match=error):
-        visit_order(expr, **({"a": 1.0} if isinstance(expr, str) else {}))
+        visit_order(expr)
 
 
 def test_the_still_of_a_game_shows_what_was_placed_and_tells_no_gradient() -> None:
@@ -67,14 +49,11 @@ def test_what_a_page_sends_is_read_with_care() -> None:
     game = visit_order("order")
     game.set_state({"visits": [5, "b", 99, -1]})
     assert game.order == ["d"]
-    assert game.grads == {"a": 0.0}
     assert "d" in repr(game)
 
 
 def test_numbers_for_leaves_are_given_as_to_play() -> None:
-    game = visit_order("a*b + a", a=2, b=-3)
-    game.visits = [i for i, op in reversed(list(enumerate(trace("a*b + a", a=2, b=-3).op))) if op]
-    assert game.grads == {"a": -2.0, "b": 2.0}
+    assert visit_order("a*b + a", a=2, b=-3).trace["data"] == trace("a*b + a", a=2, b=-3).data
 
 
 # ---------------------------------------------------------------- the picture

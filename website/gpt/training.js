@@ -13,7 +13,7 @@ import { makeWideGraph } from "./wide_graph.js";
 
 /** @type {import("../../microgradviz/views/js/core/training/updates.js").Loop} as train_gpt has it */
 const LOOP = {
-  rule: "adam", lr: 0.01, betas: [0.85, 0.99], eps: 1e-8, momentum: 0, batch: 1, seed: 0, reduction: "mean", loss: "",
+  rule: "adam", lr: 0.01, betas: [0.85, 0.99], eps: 1e-8, momentum: 0, batch: 1, seed: 0, loss: "",
 };
 
 /** @param {Told} told */

@@ -15,7 +15,7 @@ from ...sources import trace
 from ...tracing import Fault, Trace, contributions_per_step, count_operations, number_text, value_names
 from ...views import Player, play
 from ..base import Exercise, Inputs, MakeGraph, Row
-from ..judge import Mark, Outcome, case_graphs
+from ..judge import Mark, Outcome, case_graphs, marking
 from ..learner_code import run_guarded
 from .explain import index_of_first_wrong, why_wrong
 
@@ -37,14 +37,13 @@ class _Case(NamedTuple):
         return index_of_first_wrong(self.outcome, self.expected)
 
 
-def draw_answer(
-    exercise: Exercise, answer: Any, cases: list[list[Inputs]], marks: list[Mark | None], expected: list[list[Outcome]]
-) -> Player | None:
+def draw_answer(exercise: Exercise, answer: Any, seed: str | int, marks: list[Mark | None]) -> Player | None:
     """A player of the first failing case whose graph shows what is wrong, else of the first that has a graph.
 
     Returns:
         None if no failing case has a graph, or the answer does not get that far.
     """
+    cases, expected = exercise.cases(seed), marking.solution_outcomes(exercise, seed)
     failing = [
         _Case(row, {**cases[i][mark.case], "given": exercise.given}, mark.outcome, expected[i][mark.case])
         for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True))

@@ -9,16 +9,17 @@ from __future__ import annotations
 import ast
 import builtins
 import random
-import re
+import sys
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from ...shell import running_shell
 from ..base import Exercise
-from ..judge import marking
 from ..learner_code import run_guarded
 from ..programs import PARSE_ERRORS, NotebookCell, NotebookUnits, answer_program, parse_cells
-from .case_runner import CaseRunner
+from .looking import look_at
 
+_PACKAGE = __name__.split(".")[0]
 _MOST_LETTERS = 100_000  # of all cells; what is longer would take too long to read
 _HERE = frozenset(("In", "Out", "exit", "quit", "open", "display", "get_ipython"))  # an answer does not rest on these
 
@@ -27,18 +28,16 @@ class Lacks(NamedTuple):
     """What will not be there.
 
     Attributes:
-        modules: The modules that the program imports; of Python's own, too.
+        libraries: The libraries that the program imports, beyond Python's own.
         names: The names that no cell gives a value.
         waits: Whether it waits for something outside of every function.
-        unread: Why a later cell that names the answer is no Python, so that what is looked at is older; "" if none is.
         text: The program itself; "" if there is none to be run.
     """
 
-    modules: frozenset[str] = frozenset()
+    libraries: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     waits: bool = False
     text: str = ""
-    unread: str = ""
 
 
 def find_lacks(exercise: Exercise) -> Lacks:
@@ -61,15 +60,10 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
     names = {node.id for node in ast.walk(ast.parse(given)) if isinstance(node, ast.Name)}
     goal = names & known.keys() - set(dir(builtins))
     binding = [i for name in goal for i in notebook.binding.get(name, []) if i <= checks[-1]]
-    asking = notebook.units[checks[-1]].piece
     number = notebook.units[max(binding, default=checks[-1])].piece
-    later = notebook.pieces[number + 1 : asking]
-    naming = re.compile(rf"\b{exercise.answer}\b")
-    unread = next((piece.fault for piece in reversed(later) if piece.fault and naming.search(piece.text)), "")
     last = "" if given == exercise.answer else f"{exercise.answer} = {given}\n"
-    package = bool(exercise.needs)
     text = answer_program(
-        notebook, number, goal, checks[-1], package, exercise.provided, exercise.takes_along, last=last
+        notebook, number, goal, checks[-1], bool(exercise.needs), exercise.provided, exercise.takes_along, last=last
     )
     try:
         units = parse_cells([NotebookCell(1, "code", "", frozenset(), text)])[0].units
@@ -77,14 +71,25 @@ def _lacks_of(exercise: Exercise, notebook: NotebookUnits, known: dict[str, Any]
         return Lacks()
     bound = set(exercise.provided).union(_HERE, dir(builtins), *(unit.binds for unit in units))
     used = goal.union(*(unit.used_now | unit.used_later for unit in units))
-    sure = not any(unit.finds_by_text or unit.open_ended for unit in units)
+    modules = {name for unit in units for node in unit.nodes for name in _imported_modules(node)}
+    if exercise.needs:  # then what is taken from the package is looked at one by one
+        modules.discard(_PACKAGE)
+        homes = (str(getattr(known[name], "__module__", "")) for name in used & known.keys() - exercise.provided)
+        modules |= {home for home in homes if home.startswith(f"{_PACKAGE}.")}
     return Lacks(
-        frozenset(name for unit in units if unit.imports for name in _imported_modules(unit.nodes)),
-        tuple(sorted(name for name in used & known.keys() - bound if not name.startswith("_"))) if sure else (),
+        tuple(sorted({name for module in modules if (name := _library_name(module, exercise.modules))})),
+        tuple(sorted(name for name in used & known.keys() - bound if not name.startswith("_"))),
         any(unit.awaits for unit in units),
         "" if "input" in used else text,  # nobody is asked twice
-        unread,
     )
+
+
+def _library_name(module: str, at_hand: Collection[str]) -> str:
+    """What a module is called in a sentence; "" if it will be there."""
+    top = module.partition(".")[0]
+    if top == _PACKAGE:
+        return "" if module in at_hand else ".".join(module.split(".")[:2])
+    return "" if top in sys.stdlib_module_names else top
 
 
 def program_points(exercise: Exercise, text: str, seed: str) -> int | None:
@@ -105,17 +110,16 @@ def program_points(exercise: Exercise, text: str, seed: str) -> int | None:
         runs = run_guarded(run, 1.0).value
         if not runs:
             return None if runs is None else 0
-        outcomes = marking.run_answer(exercise, space[exercise.answer], seed, run_case=CaseRunner())
+        look = look_at(exercise, space[exercise.answer], seed)
     finally:
         random.setstate(before)
-    if any(outcome.error == "OutOfTime" for row in outcomes for outcome in row):
-        return None
-    return sum(mark.earned for mark in marking.mark_rubric(exercise, seed, outcomes) if mark)
+    late = any(outcome.error == "OutOfTime" for row in look.outcomes for outcome in row)
+    return None if late else look.points
 
 
-def _imported_modules(nodes: tuple[ast.stmt, ...]) -> list[str]:
+def _imported_modules(statement: ast.stmt) -> list[str]:
     found = []
-    for node in nodes:
+    for node in ast.walk(statement):
         if isinstance(node, ast.Import):
             found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):

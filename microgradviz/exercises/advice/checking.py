@@ -13,10 +13,8 @@ from ..judge import Mark, marking
 from ..judge.probes import returned_nothing
 from ..learner_code import (
     PrintedText,
-    library_names,
     meaning_of_error,
     method_beside,
-    missing_libraries,
     missing_return,
     misspelled_attributes,
     run_guarded,
@@ -24,19 +22,16 @@ from ..learner_code import (
 )
 from ..topics import find_exercise
 from . import progress_file
-from .case_runner import CaseRunner
 from .cells_run import Lacks, find_lacks, program_points
-from .explain import row_remark, sentence_html
+from .explain import row_remarks, sentence_html
+from .looking import look_at
 
 SEED = "check"  # always the same inputs here; an official mark draws its own
-_PACKAGE = __name__.split(".")[0]  # itself: what is taken from it is looked at one by one
 _QUICK = 1.0  # s: an answer that takes longer is not run twice
 _MOST_LINES = 10  # of what an answer printed
-_MOST_IN_PLACE = 3  # of them, where it printed in place of a return
 _ADVICE = "What `check` says is advice, not a mark."
 _said_what_it_is = False
 _hints: dict[str, int] = {}
-_still_open: dict[str, list[str]] = {}
 
 
 class CheckedRow(NamedTuple):
@@ -136,41 +131,29 @@ def check(name: str, answer: Any) -> CheckReport:
     exercise = find_exercise(name)
     uses = answer
     answer = _bound(exercise, uses)
-    begin, runner = monotonic(), CaseRunner()
-    outcomes, printed = marking.run_answer(exercise, answer, SEED, run_case=runner), runner.printed
-    found = marking.mark_rubric(exercise, SEED, outcomes)
-    expected = marking.solution_outcomes(exercise, SEED)
-    drawn = exercise.cases(SEED)
+    begin = monotonic()
+    outcomes, found, printed = look_at(exercise, answer, SEED)
     rows = [
-        CheckedRow(row.text, row.points, mark.earned, row_remark(exercise, row, mark, drawn[i], expected[i]))
-        for i, (row, mark) in enumerate(zip(exercise.rows, found, strict=True))
+        CheckedRow(row.text, row.points, mark.earned, remark)
+        for row, mark, remark in zip(exercise.rows, found, row_remarks(exercise, SEED, found), strict=True)
         if mark is not None
     ]
     mistake = _name_mistake(exercise, answer, uses, outcomes, found)
-    if printed.lines and any(mark and mark.outcome and returned_nothing(mark.outcome.text) for mark in found):
-        shown = _quoted(printed, _MOST_IN_PLACE)
-        mistake = f"It printed {shown}, and returned nothing: a function hands its result back with `return`."
-        notes = []
-    else:
-        notes = [f"Meanwhile it printed {_quoted(printed)}."] if printed.lines else []
+    notes = [f"Meanwhile it printed {_quoted(printed)}."] if printed.lines else []
     earned = sum(row.earned for row in rows) if monotonic() - begin < _QUICK else 0
-    notes += _needs(exercise, uses, earned)
+    notes += _needs(exercise, earned)
     if not all(row.ok for row in rows):
-        misspelled = run_guarded(lambda: misspelled_attributes(answer)).value or {}
-        notes += [
-            f"`{name}` is an attribute of your own: did you mean `{meant}`?" for name, meant in misspelled.items()
-        ]
+        notes += run_guarded(lambda: misspelled_attributes(answer)).value or []
         notes += _cell_before()
         beside = run_guarded(lambda: method_beside(uses, exercise.method)).value if exercise.method else ""
         notes += [beside] if beside else []
-    _still_open[name] = [row.text for row in rows if not row.ok]
     unstored = progress_file.store_points(name, sum(row.earned for row in rows), exercise.version)
     notes += [unstored] if unstored else []
 
     def draw() -> Any:
         from .answer_picture import draw_answer  # it needs the player, which needs Jupyter
 
-        return draw_answer(exercise, answer, drawn, found, expected)
+        return draw_answer(exercise, answer, SEED, found)
 
     return CheckReport(exercise, rows, mistake, notes, draw)
 
@@ -183,10 +166,8 @@ def _bound(exercise: Exercise, answer: Any) -> Any:
 
 def earns_all_points(exercise: Exercise, answer: Any) -> bool:
     """Whether `check` would find nothing wrong."""
-    bound = _bound(exercise, answer)
-    outcomes = run_guarded(lambda: marking.run_answer(exercise, bound, SEED, run_case=CaseRunner()), 10.0).value
-    found = marking.mark_rubric(exercise, SEED, outcomes or [])
-    return sum(mark.earned for mark in found if mark) == exercise.points
+    look = run_guarded(lambda: look_at(exercise, _bound(exercise, answer), SEED), 10.0).value
+    return look is not None and look.points == exercise.points
 
 
 def _name_mistake(
@@ -217,9 +198,9 @@ def _cell_before() -> list[str]:
     ]
 
 
-def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:
+def _quoted(printed: PrintedText) -> str:
     """The first lines that were printed, and how many more there are."""
-    shown = printed.first_lines(most)
+    shown = printed.first_lines(_MOST_LINES)
     if not shown:
         return "empty lines"
     left = printed.lines - len(shown)
@@ -227,37 +208,26 @@ def _quoted(printed: PrintedText, most: int = _MOST_LINES) -> str:
     return ", ".join(f"“{line}”" for line in shown) + more
 
 
-def rows_still_open(name: str) -> list[str]:
-    """What the last look at an exercise found not yet right, in a few words each; nothing before the first."""
-    return _still_open.get(name, [])
-
-
-def _needs(exercise: Exercise, answer: Any, earned: int) -> list[str]:
+def _needs(exercise: Exercise, earned: int) -> list[str]:
     """Warnings, if the answer uses what will not be there where it is marked.
 
     Args:
         exercise: The exercise.
-        answer: What was given to `check`.
         earned: What it earned here; 0 if it takes too long to be run again.
     """
-    missing = run_guarded(lambda: missing_libraries(answer, exercise.modules)).value or []
     lacks = run_guarded(lambda: find_lacks(exercise), 2.0).value or Lacks()
-    package = (_PACKAGE,) if exercise.needs else ()
-    missing = sorted({*missing, *library_names(lacks.modules, (*exercise.modules, *package))})
     there = "Python's standard library" + (
         f" and microgradviz's {' and '.join(exercise.needs)}" if exercise.needs else ""
     )
-    found = [f"It uses {', '.join(missing)}; where answers are marked there is only {there}."] if missing else []
-    if lacks.unread:
-        found.append(
-            f"The newest cell with `{exercise.answer}` was not read. {lacks.unread} This is about the one before."
-        )
+    found = []
+    if lacks.libraries:
+        found.append(f"It uses {', '.join(lacks.libraries)}; where answers are marked there is only {there}.")
     if lacks.names:
         names = ", ".join(f"`{name}`" for name in lacks.names[:3])
         found.append(f"It uses {names}, which no cell defines; where answers are marked there are the cells alone.")
     if lacks.waits:
         found.append("It needs an `await` that stands in no function, which cannot run where answers are marked.")
-    if not found and earned and lacks.text and not lacks.unread:
+    if not found and earned and lacks.text:
         alone = program_points(exercise, lacks.text, SEED)
         if alone is not None and alone < earned:
             found.append(

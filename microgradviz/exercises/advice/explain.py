@@ -7,13 +7,14 @@ from html import escape
 
 from ...tracing import number_text
 from ..base import Exercise, Inputs, Row
-from ..judge import Mark, Outcome, facts_of, nearly_equal, plain_text, probe_of
+from ..judge import Mark, Outcome, facts_of, marking, nearly_equal, plain_text, probe_of
 from ..judge.probes import returned_lists, returned_numbers, value_name
 
 _LONGEST_INPUTS, _LONGEST_TABLES = 90, 400  # letters of what is shown of them; of dicts, so that a case can be tried
 _SHOWN = ("x", "w", "b", "before", "arriving", "changed", "weights", "data", "grad")  # inputs that a name suffices for
 _WHOLE_SENTENCES = ("OutOfTime", "UnfitAnswer", "Flood", "Ended")  # kinds of errors whose text says all
 _NO_NUMBER = re.compile(r"^(what it returns must be) a number(?= \(got an? \w+\)$)")
+_MARKS = re.compile(r"`([^`]+)`|(?<![\w)*])\*(\w(?:[^*`]*\w)?)\*(?![\w(*])")  # as in quiz/words.js
 _STOPPED = {
     "RecursionError": "it stopped with a RecursionError: a function calls itself too deeply, or forever",
     "SystemExit": "it tried to end Python: an answer returns, it does not exit",
@@ -65,20 +66,25 @@ def _not_right(name: str, said: float, right: tuple[float, ...]) -> str:
     return f"{name} is {shown}, which is {told}" if name else f"{shown} is {told}"
 
 
-def row_remark(exercise: Exercise, row: Row, mark: Mark, cases: list[Inputs], expected: list[Outcome]) -> str:
-    """What is said of a row that did not earn its points; "" of one that did.
+def row_remarks(exercise: Exercise, seed: str | int, marks: list[Mark | None]) -> list[str]:
+    """What is said of each row that did not earn its points; "" of one that did.
 
     Args:
         exercise: The exercise.
-        row: The row of its rubric.
-        mark: What it earned.
-        cases: The drawn inputs of its cases.
-        expected: What the solution gives for them.
+        seed: Of the inputs.
+        marks: What each row earned.
     """
-    if mark.case is not None and mark.outcome is not None:
-        return why_wrong(exercise, row, cases[mark.case], mark.outcome, expected[mark.case])
-    guards = [guard.text for guard in exercise.rows if row.text in guard.guards]
-    return f"right, but held back by “{guards[0]}”" if guards and mark.earned < row.points else ""
+    remarks = []
+    rows = zip(exercise.rows, marks, exercise.cases(seed), marking.solution_outcomes(exercise, seed), strict=True)
+    for row, mark, cases, expected in rows:
+        guards = [guard.text for guard in exercise.rows if row.text in guard.guards]
+        remark = ""
+        if mark and mark.case is not None and mark.outcome is not None:
+            remark = why_wrong(exercise, row, cases[mark.case], mark.outcome, expected[mark.case])
+        elif mark and guards and mark.earned < row.points:
+            remark = f"right, but held back by “{guards[0]}”"
+        remarks.append(remark)
+    return remarks
 
 
 def _inputs_text(exercise: Exercise, row: Row, inputs: Inputs) -> str:
@@ -96,11 +102,11 @@ def _inputs_text(exercise: Exercise, row: Row, inputs: Inputs) -> str:
 
 
 def sentence_html(line: str) -> str:
-    """A sentence as HTML: *words* stand out, `code` is code, and nothing else becomes markup, nor what “is quoted”."""
-    parts = re.split("(“[^”]*”)", escape(line))
-    return "".join(part if part.startswith("“") else _marked_up(part) for part in parts)
+    """A sentence as HTML, marked up but for what “is quoted”."""
+    parts = re.split("(“[^”]*”)", line)
+    return "".join(escape(part) if part.startswith("“") else marked_up(part) for part in parts)
 
 
-def _marked_up(text: str) -> str:
-    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)
-    return re.sub(r"(?<![\w*])\*(?! )([^*`<>]+)(?<! )\*(?![\w*])", r"<em>\1</em>", text)
+def marked_up(text: str) -> str:
+    """A text as HTML: *words* stand out, `code` is code, and nothing else becomes markup."""
+    return _MARKS.sub(lambda found: f"<code>{found[1]}</code>" if found[1] else f"<em>{found[2]}</em>", escape(text))

@@ -6,7 +6,6 @@ from importlib.resources import files
 
 from ..base import Exercise
 from ..topics import find_exercise
-from .checking import rows_still_open
 from .progress_file import load_progress
 
 _WHOLE_ENGINES = ("broken_memory", "broken_sums")  # repaired, they are one
@@ -27,12 +26,11 @@ class ModelAnswer:
     def __bool__(self) -> bool:
         return bool(self.answers)
 
-    def __repr__(self) -> str:
-        return "\n\n".join([self.said, *(f"# {whose}\n{text.rstrip()}" for whose, text in self.answers.items())])
-
     def _repr_markdown_(self) -> str:
         parts = (f"**{whose}**\n\n```python\n{text.rstrip()}\n```" for whose, text in self.answers.items())
         return "\n\n".join([self.said, *parts])
+
+    __repr__ = _repr_markdown_
 
 
 def model_answer(name: str) -> ModelAnswer:
@@ -73,11 +71,9 @@ def _missing(exercise: Exercise, best: int | None) -> str:
     look = f'`check("{exercise.name}", {exercise.answer})`'
     if best is None:
         return f"A model answer is best read after your own: write one first, and look at it with {look}."
-    still = rows_still_open(exercise.name)
-    rest = f" Still open: {'; '.join(still)}." if still else f" {look} shows what is still open."
     return (
         f"A model answer is best read after your own, and you are on the way: {best} of {exercise.points} "
-        f'points.{rest} `hint("{exercise.name}")` helps on.'
+        f'points. {look} shows what is still open, `hint("{exercise.name}")` helps on.'
     )
 
 

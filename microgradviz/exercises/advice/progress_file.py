@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from secrets import token_hex
 from typing import Any
 
 FORMAT, VERSION = "microgradviz-progress", 1
@@ -123,23 +123,14 @@ def _store_session() -> str:
 def write_whole_file(path: Path, text: str) -> None:
     """Write a file, and folders for it, so that it is there whole or not at all; OSError if it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    data = text.encode("utf-8", "backslashreplace")
-    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:80]}.", delete=False) as file:
-        try:
-            file.write(data)
-            file.close()
-            os.chmod(file.name, 0o666 & ~_umask())
-            os.replace(file.name, path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(file.name)
-            raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    beside = path.with_name(f".{path.name[:80]}.{token_hex(8)}")
+    try:
+        beside.write_bytes(text.encode("utf-8", "backslashreplace"))
+        beside.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise
 
 
 def _set_aside(at: Path, error: ValueError) -> str:

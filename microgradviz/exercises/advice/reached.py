@@ -46,10 +46,10 @@ class Progress(Report):
 
     def _repr_html_(self) -> str:
         text = super()._repr_html_()
-        for number, (_, file) in LESSONS.items():
+        for number, lesson in LESSONS.items():
             title = escape(lesson_title(number))
-            if Path(f"{file}.ipynb").is_file():  # beside this notebook: elsewhere the link would lead nowhere
-                text = text.replace(title, f'<a href="{file}.ipynb">{title}</a>')
+            if Path(f"{lesson.file}.ipynb").is_file():  # beside this notebook: elsewhere the link would lead nowhere
+                text = text.replace(title, f'<a href="{lesson.file}.ipynb">{title}</a>')
         return text
 
 

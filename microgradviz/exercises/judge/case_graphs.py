@@ -63,25 +63,16 @@ def _changed_leaves(root: Any, inputs: Inputs) -> MarkedGraph:
     ]
 
 
-def backward_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
-    """A graph of ready-made nodes, whose backward() is the learner's function."""
+def order_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
+    """A graph of ready-made nodes, where each passes its gradient on from last to first in the learner's order."""
 
     class NodeWithBackward(probes.Node):
         def backward(self) -> None:
-            answer(self)
+            self.grad = 1.0
+            for node in reversed(answer(self)):
+                node._backward()
 
     return _name_leaves(ready_made_values(NodeWithBackward, inputs), len(inputs["leaves"])), None
-
-
-def order_graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
-    """The same, but backward() uses the learner's order: each node passes its gradient on, from last to first."""
-
-    def backward(root: Any) -> None:
-        root.grad = 1.0
-        for node in reversed(answer(root)):
-            node._backward()
-
-    return backward_graph(backward, inputs, at)
 
 
 def _name_leaves(values: list[Any], leaves: int) -> Any:
@@ -132,29 +123,14 @@ def rule_graph(symbol: str, value: Callable[..., float]) -> MakeGraph:
 
     def graph(answer: Callable[..., Any], inputs: Inputs, at: int) -> MarkedGraph:
         at_numbers = inputs["args"]
-        slopes = probes.flat_numbers(answer(*at_numbers))
+        slopes = probes.flat_numbers(answer(*at_numbers))[: len(at_numbers)]
+        leaves = [Value(x, label=name) for name, x in zip("xy", at_numbers[: len(slopes)], strict=False)]
+        out = trace(Value(value(*at_numbers), tuple(leaves), f"your {symbol}", label="out"))
+        out.local, out.grad, out.engine = list(slopes), [*slopes, 1.0], "observed"
         wrong = max(at, 0)
-        shown = at_numbers[: len(slopes)]
         text = (
             f"Along {'xy'[wrong]} your rule says × {number_text(slopes[wrong])}. Nudge {'xy'[wrong]}, "
             "by hand or in a cell, and see how fast out really changes."
-        )
-        leaves = len(shown)
-        out = Trace(
-            op=[""] * leaves + [f"your {symbol}"],
-            data=[*shown, value(*at_numbers)],
-            grad=[*slopes, 1.0],
-            label={**{i: "xy"[i] for i in range(leaves)}, leaves: "out"},
-            params={},
-            group=[-1] * (leaves + 1),
-            groups=[],
-            line={},
-            sources=list(range(leaves)),
-            targets=[leaves] * leaves,
-            slot=list(range(leaves)),
-            local=[float(s) for s in slopes],
-            order=[leaves],
-            engine="observed",
         )
         return out, Fault("wrong local derivative", text, edge=wrong)
 
@@ -166,7 +142,7 @@ def expression_graph(expression: str | Callable[..., Any], inner: str = "", of: 
 
     Args:
         expression: As text, or as a function if a value that an operation makes is used twice.
-        inner: Names of the results of its operations, in order, but for the last.
+        inner: Names of the results of its operations, in order; the last may have none.
         of: The value whose gradient is asked for, if it is not the entry's own name.
     """
 
@@ -177,28 +153,6 @@ def expression_graph(expression: str | Callable[..., Any], inner: str = "", of: 
         return _marked_at_entry(shown, answer, inputs, at, of)
 
     return graph
-
-
-def named_graph(names: str, steps: list[list[Any]]) -> MakeGraph:
-    """The same of a program, where an expression as text would not say that a result is used twice.
-
-    Args:
-        names: Of all its values, the given ones first.
-        steps: As `probes.run_program` takes them.
-    """
-
-    def graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
-        program = {"names": names.split(), "leaves": list(inputs["given"].values()), "steps": steps}
-        return _marked_at_entry(_named_program(program), answer, inputs, at)
-
-    return graph
-
-
-def _named_program(program: Inputs) -> Trace:
-    values = probes.run_program(Value, program)
-    for value, name in zip(values, program["names"], strict=True):
-        value.label = name
-    return trace(values[-1])
 
 
 def _marked_at_entry(shown: Trace, answer: Any, inputs: Inputs, at: int, of: str = "") -> MarkedGraph:
@@ -221,7 +175,10 @@ def _show_forward_only(shown: Trace) -> None:
 
 def order_by_hand_graph(answer: Any, inputs: Inputs, at: int) -> MarkedGraph:
     """The forward pass of a named program, marked at the first value that an order names before one of its users."""
-    shown = _named_program(inputs)
+    values = probes.run_program(Value, inputs)
+    for value, name in zip(values, inputs["names"], strict=True):
+        value.label = name
+    shown = trace(values[-1])
     _show_forward_only(shown)
     nodes = {name: i for i, name in shown.label.items()}
     for name, node in nodes.items():

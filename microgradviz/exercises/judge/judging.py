@@ -19,7 +19,7 @@ from .probes import as_sentence
 
 _DEEPEST, _LARGEST = 5, 1e9  # of what is said in what is said, and of its numbers
 _LONGEST = 60  # letters of a word of the answer's own
-_ONE_MISTAKE = ("RecursionError", "OverflowError")  # kinds of errors that come from one kind of mistake
+_ONE_MISTAKE = ("RecursionError", "OverflowError")  # kinds of errors that say all, whatever their text
 
 
 class Outcome(NamedTuple):
@@ -181,18 +181,17 @@ def mark_row(points: int, judge: Judge, cases: list[Inputs], outcomes: list[Outc
     return Mark(points)
 
 
-def same_mistake(x: Outcome, y: Outcome, *, to_the_letter: bool, rounded: bool = False) -> bool:
+def same_mistake(x: Outcome, y: Outcome, *, rounded: bool = False) -> bool:
     """Whether two outcomes may come from the same mistake: the same numbers or the same error.
 
     Args:
         x: One outcome.
         y: The other one.
-        to_the_letter: False if an error's text may differ where its kind says it all: a RecursionError's, say, but not
-            a TypeError's, which comes from many mistakes.
         rounded: Whether numbers are the same to four digits, as where somebody wrote them down.
     """
     if x.error or y.error:
-        return x.error == y.error and (x.text == y.text or (x.error in _ONE_MISTAKE and not to_the_letter))
+        return x.error == y.error and (x.text == y.text or x.error in _ONE_MISTAKE)
     return len(x.numbers) == len(y.numbers) and all(
-        nearly_equal(a, b, 5e-4 if rounded else 1e-7) for a, b in zip(x.numbers, y.numbers, strict=True)
+        nearly_equal(a, b, 1e-7) or (rounded and math.isclose(a, b, rel_tol=5e-4))
+        for a, b in zip(x.numbers, y.numbers, strict=True)
     )

@@ -19,9 +19,9 @@ from typing import Any
 
 from ..base import Exercise, Inputs, Row
 from .judging import Mark, Outcome, judge_numbers, mark_row, same_mistake
-from .mistake_rules import composed_sentence, sentence_by_rule
+from .mistake_rules import TriedRow, composed_sentence, sentence_by_rule
 from .probe_table import ask_here, facts_of
-from .probes import returned_nothing, took_too_many
+from .probes import took_too_many
 
 Outcomes = list[list[Outcome]]  # of every row, for each of its cases
 _STUB, _SOLUTION = -1, -2
@@ -98,9 +98,11 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     if not failed:
         guards = [mark.outcome for row, mark in zip(exercise.rows, marks, strict=True) if row.guards and mark]
         return _NOT_BACKPROPAGATION if any(x and took_too_many(x.text) for x in guards) else ""
-    if _agree(exercise, _known_answer(exercise, seed, _STUB), outcomes, everywhere, to_the_letter=True):
+    if _agree(exercise, _known_answer(exercise, seed, _STUB), outcomes, everywhere):
         return exercise.stub_sentence
-    if composed := composed_sentence(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks):
+    right = solution_outcomes(exercise, seed)
+    tried = [TriedRow(exercise.rows[i], drawn[i], outcomes[i], right[i], marks[i]) for i in everywhere]
+    if composed := composed_sentence(tried):
         return composed
     for wrong in exercise.wrong:
         if wrong.recognise and wrong.recognise(drawn, outcomes):
@@ -111,9 +113,9 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
         for k, wrong in enumerate(exercise.wrong)
         if not wrong.recognise
     ]
-    for rows, to_the_letter in ((everywhere, True), (everywhere, False), (failed, True), (failed, False)):
+    for rows in (everywhere, failed):
         for sentence, theirs in known:
-            if not _agree(exercise, theirs, outcomes, rows, to_the_letter=to_the_letter):
+            if not _agree(exercise, theirs, outcomes, rows):
                 continue
             if rows is everywhere or not callable_answer or _wrong_rows(exercise, seed, theirs) <= {*failed}:
                 return sentence
@@ -123,9 +125,8 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
         for sentence, theirs in known if quiet else ():
             if _agree(exercise, theirs, outcomes, quiet) and quiet <= _wrong_rows(exercise, seed, theirs) <= {*failed}:
                 return sentence
-        first = _sentence_of_first(known, marks, failed[0], outcomes)
-        if first or failed[0] in raised:
-            return first
+        if failed[0] in raised:
+            return ""  # what was raised says more
     parts = [
         (rows, sentence)
         for sentence, theirs in (() if callable_answer else known)
@@ -135,31 +136,11 @@ def name_mistake(exercise: Exercise, seed: str | int, outcomes: Outcomes) -> str
     for rows, sentence in parts:
         if len(rows) > 1:
             return sentence
-    if by_rule := sentence_by_rule(exercise, drawn, outcomes, solution_outcomes(exercise, seed), marks):
+    if by_rule := sentence_by_rule(exercise, tried):
         return by_rule
     for (row, *_), sentence in sorted(parts, key=lambda part: part[0]):
         return f"{drawn[row][0]['asked'][0]}: {sentence}"
     return ""
-
-
-def _sentence_of_first(
-    known: list[tuple[str, _KnownAnswer]], marks: list[Mark | None], row: int, outcomes: Outcomes
-) -> str:
-    """The sentence of the one known mistake that begins as this answer does, with what a probe says; "" if none does.
-
-    An answer with several mistakes stops at the first, case by case. Where Python raised, or two known mistakes begin
-    alike, what was raised says more.
-    """
-    case = (mark.case if (mark := marks[row]) else None) or 0
-    came = outcomes[row][case]
-    if came.error != "UnfitAnswer" or returned_nothing(came.text):
-        return ""
-    told = {
-        sentence
-        for sentence, theirs in known
-        if same_mistake(theirs.outcomes(row, case + 1)[case], came, to_the_letter=True)
-    }
-    return told.pop() if len(told) == 1 else ""
 
 
 def _wrong_rows(exercise: Exercise, seed: str | int, known: _KnownAnswer) -> set[int]:
@@ -168,13 +149,9 @@ def _wrong_rows(exercise: Exercise, seed: str | int, known: _KnownAnswer) -> set
     return {i for i, mark in enumerate(marks) if mark and mark.case is not None and not exercise.rows[i].guards}
 
 
-def _agree(
-    exercise: Exercise, known: _KnownAnswer, outcomes: Outcomes, rows: Iterable[int], *, to_the_letter: bool = False
-) -> bool:
+def _agree(exercise: Exercise, known: _KnownAnswer, outcomes: Outcomes, rows: Iterable[int]) -> bool:
     return all(
-        same_mistake(
-            x, y, to_the_letter=to_the_letter, rounded=not to_the_letter and facts_of(exercise.rows[i]).by_hand
-        )
+        same_mistake(x, y, rounded=facts_of(exercise.rows[i]).by_hand)
         for i in rows
         for count in (1, len(outcomes[i]))  # most mistakes differ at once
         for x, y in zip(known.outcomes(i, count), outcomes[i][:count], strict=True)

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ...tracing import number_text
-from ..base import Exercise, Inputs
+from ..base import Exercise, Inputs, Row
 from . import probes
 from .judging import Mark, Outcome, nearly_equal
 from .probe_table import probe_of
@@ -36,76 +36,64 @@ _COMPOSED = (
 )
 
 
-class _Failed(NamedTuple):
-    """A case that failed, with as many numbers as were asked for."""
+class TriedRow(NamedTuple):
+    """A row of the rubric: its cases, what an answer gave for them, what the solution gives, and the answer's mark."""
+
+    row: Row
+    drawn: list[Inputs]
+    outcomes: list[Outcome]
+    expected: list[Outcome]
+    mark: Mark | None
+
+    def failed(self) -> bool:
+        """Whether a case of it is not right."""
+        return self.mark is not None and self.mark.case is not None
+
+
+class _Case(NamedTuple):
+    """A case for which an answer gave as many numbers as were asked for."""
 
     inputs: Inputs
     said: tuple[float, ...]
     right: tuple[float, ...]
 
 
-def sentence_by_rule(
-    exercise: Exercise,
-    drawn: list[list[Inputs]],
-    outcomes: list[list[Outcome]],
-    expected: list[list[Outcome]],
-    marks: list[Mark | None],
-) -> str:
-    """What is true of all that failed; "" if no rule applies.
-
-    Args:
-        exercise: The exercise.
-        drawn: The inputs of every row's cases.
-        outcomes: What the answer gave.
-        expected: What the solution gives.
-        marks: The mark of every row.
-    """
-    for i, (row, mark) in enumerate(zip(exercise.rows, marks, strict=True)):
-        if mark is None or mark.case is None or row.guards or not expected[i] or i >= len(outcomes):
-            continue
+def sentence_by_rule(exercise: Exercise, rows: list[TriedRow]) -> str:
+    """What is true of all that failed; "" if no rule applies."""
+    for tried in filter(TriedRow.failed, rows):
         cases = [
-            _Failed(inputs, came.numbers, right.numbers)
-            for inputs, came, right in zip(drawn[i], outcomes[i], expected[i], strict=False)
+            _Case(inputs, came.numbers, right.numbers)
+            for inputs, came, right in zip(tried.drawn, tried.outcomes, tried.expected, strict=True)
             if not came.error and len(came.numbers) == len(right.numbers)
         ]
         wrong = [case for case in cases if not _same(case.said, case.right)]
+        probe, sentence = probe_of(tried.row), ""
         if not wrong:
             continue
-        if probe_of(row) is probes.entries_by_hand:
+        if probe is probes.entries_by_hand:
             sentence = _by_hand(exercise, wrong[0])
-        elif probe_of(row) in _OF_GRADS:
+        elif probe in _OF_GRADS:
             sentence = _of_grads(exercise, wrong)
-        elif probe_of(row) in _OF_FUNCTIONS:
-            sentence = _of_function(cases, _given_and_right(outcomes, expected))
-        elif probe_of(row) is probes.program_data:
+        elif probe in _OF_FUNCTIONS:
+            sentence = _of_function(cases, _given_and_right(rows))
+        elif probe is probes.program_data:
             sentence = _of_data(wrong[0])
-        elif probe_of(row) is probes.gradient_check_verdict:
+        elif probe is probes.gradient_check_verdict:
             sentence = _of_verdicts(wrong)
-        else:
-            sentence = ""
         if sentence:
             return sentence
     return ""
 
 
-def composed_sentence(
-    exercise: Exercise,
-    drawn: list[list[Inputs]],
-    outcomes: list[list[Outcome]],
-    expected: list[list[Outcome]],
-    marks: list[Mark | None],
-) -> str:
+def composed_sentence(rows: list[TriedRow]) -> str:
     """Of an operation made of others: backward() is right, and its own rule brings nothing; "" if it is not so."""
-    rows = list(zip(exercise.rows, drawn, outcomes, expected, marks, strict=True))
-    through = [mark for row, *_, mark in rows if probe_of(row) is probes.value_grads]
-    own = [
-        case for row, *of_row, _ in rows if probe_of(row) is probes.closure_grads for case in zip(*of_row, strict=True)
-    ]
-    if not own or not through or any(mark is None or mark.case is not None for mark in through):
+    through = [tried for tried in rows if probe_of(tried.row) is probes.value_grads]
+    own = [tried for tried in rows if probe_of(tried.row) is probes.closure_grads]
+    if not own or not through or any(map(TriedRow.failed, through)):
         return ""
-    if any(came.error or came.numbers[:1] != (inputs["before"],) for inputs, came, _ in own):
-        return ""
-    return _COMPOSED
+    cases = [case for tried in own for case in zip(tried.drawn, tried.outcomes, strict=True)]
+    nothing = all(not came.error and came.numbers[:1] == (inputs["before"],) for inputs, came in cases)
+    return _COMPOSED if nothing else ""
 
 
 def _same(said: tuple[float, ...], right: tuple[float, ...]) -> bool:
@@ -123,7 +111,7 @@ def _close(said: float, right: float) -> bool:
     return math.isclose(said, right, rel_tol=5e-4)
 
 
-def _by_hand(exercise: Exercise, case: _Failed) -> str:
+def _by_hand(exercise: Exercise, case: _Case) -> str:
     for key, said, right in zip(case.inputs["asked"], case.said, case.right, strict=False):
         if nearly_equal(said, right, 1e-9) or not key.isidentifier():
             continue
@@ -154,7 +142,7 @@ def _of_number(key: str, said: float, right: float, given: dict[str, float]) -> 
     return ""
 
 
-def _of_grads(exercise: Exercise, wrong: list[_Failed]) -> str:
+def _of_grads(exercise: Exercise, wrong: list[_Case]) -> str:
     """Inputs at which nothing has arrived, in every case that failed."""
     served = [dict(_served(case)) for case in wrong]
     asked = sorted({i for found in served for i in found})
@@ -171,7 +159,7 @@ def _of_grads(exercise: Exercise, wrong: list[_Failed]) -> str:
     return f"Nothing arrives at {listed}: which line of your rule adds to {grads}, and what does it add?"
 
 
-def _of_data(case: _Failed) -> str:
+def _of_data(case: _Case) -> str:
     """Of one operation that computes another number; a rule is judged when that is right."""
     inputs, said = case.inputs, case.said[-1]
     if len(inputs["leaves"]) != 1 or len(inputs["steps"]) != 1:
@@ -180,7 +168,7 @@ def _of_data(case: _Failed) -> str:
     return f"At a = {where} it computes {number_text(said)}: see to the number first, then to the rule."
 
 
-def _of_verdicts(wrong: list[_Failed]) -> str:
+def _of_verdicts(wrong: list[_Case]) -> str:
     """Of claims that were judged wrongly, all in one way."""
     refused = [case.right == (1.0,) for case in wrong]
     if all(refused):
@@ -193,7 +181,7 @@ def _of_verdicts(wrong: list[_Failed]) -> str:
     return ""
 
 
-def _of_local_derivative(case: _Failed) -> str:
+def _of_local_derivative(case: _Case) -> str:
     """What an operation makes of the gradient that arrives."""
     arriving, leaves = case.inputs.get("arriving"), case.inputs["leaves"]
     if not arriving or case.said[-1] != case.right[-1]:
@@ -209,7 +197,7 @@ def _of_local_derivative(case: _Failed) -> str:
     )
 
 
-def _served(case: _Failed) -> Iterator[tuple[int, bool]]:
+def _served(case: _Case) -> Iterator[tuple[int, bool]]:
     """The leaves that something must arrive at, and whether anything does."""
     before = case.inputs.get("before", 0.0)
     for i in range(len(case.inputs["leaves"])):
@@ -217,17 +205,17 @@ def _served(case: _Failed) -> Iterator[tuple[int, bool]]:
             yield i, case.said[i] != before
 
 
-def _given_and_right(outcomes: list[list[Outcome]], expected: list[list[Outcome]]) -> list[tuple[float, float]]:
+def _given_and_right(rows: list[TriedRow]) -> list[tuple[float, float]]:
     """What an answer gave in any row, number by number, and what was right."""
     return [
         pair
-        for of_row, right_row in zip(outcomes, expected, strict=False)
-        for came, right in zip(of_row, right_row, strict=False)
+        for tried in rows
+        for came, right in zip(tried.outcomes, tried.expected, strict=True)
         for pair in zip(came.numbers, right.numbers, strict=False)
     ]
 
 
-def _of_function(cases: list[_Failed], everywhere: list[tuple[float, float]]) -> str:
+def _of_function(cases: list[_Case], everywhere: list[tuple[float, float]]) -> str:
     """What a function does with all numbers of a row; `everywhere`: those of any row, given and right."""
     pairs = [(x, y) for case in cases for x, y in zip(case.said, case.right, strict=True)]
     said, right = [x for x, _ in pairs], [y for _, y in pairs]

@@ -26,6 +26,14 @@ def _without_labels(inputs: Inputs) -> Inputs:
     return {name: x for name, x in inputs.items() if name != "labels"}
 
 
+def _counted(count: int, one: str = "number", more: str = "numbers") -> str:
+    return f"{count} {one if count == 1 else more}"
+
+
+def _wrong_count(count: int, expected: int) -> str:
+    return f"it gives {_counted(count)}, where {expected} {'is' if expected == 1 else 'are'} asked for"
+
+
 @dataclass(frozen=True)
 class ProbeFacts:
     """The facts of one probe.
@@ -47,9 +55,7 @@ class ProbeFacts:
     sentence: Callable[[Inputs, Numbers, Numbers], str] = lambda inputs, numbers, expected: ""
     with_inputs: bool = False
     number_name: Callable[[Inputs, int, int], str] = lambda inputs, at, count: "" if count == 1 else f"number {at + 1}"
-    wrong_count: Callable[[int, int], str] = lambda count, expected: (
-        f"it gives too {'few' if count < expected else 'many'} numbers: {count or 'none'}"
-    )
+    wrong_count: Callable[[int, int], str] = _wrong_count
     first_arguments: Callable[[Inputs, tuple[str, ...]], list[str]] = lambda inputs, parameters: []
 
 
@@ -80,10 +86,6 @@ def plain_text(value: Any, *, nested: bool = False) -> str:
         text = ", ".join(plain_text(x, nested=True) for x in value)
         return f"[{text}]" if nested else text
     return number_text(float(value)) if isinstance(value, int | float) else str(value)
-
-
-def _counted(count: int, one: str = "number", more: str = "numbers") -> str:
-    return f"{count} {one if count == 1 else more}"
 
 
 # ---------------------------------------------------------------- what is wrong with all numbers together
@@ -139,16 +141,9 @@ def _gradient_check(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     return f"{claim}, and it says {says}"
 
 
-def _engines(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    """The first of the engines that are mistaken for what they are not, by its label; right ones first."""
-    return _mistaken(inputs, numbers, expected, "a wrong engine")
-
-
-def _models(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    return _mistaken(inputs, numbers, expected, "a broken GPT")
-
-
-def _mistaken(inputs: Inputs, numbers: Numbers, expected: Numbers, what: str) -> str:
+def _mistaken(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
+    """The first of the engines or models that are mistaken for what they are not, by its label; right ones first."""
+    what = "a wrong engine" if "engines" in inputs else "a broken GPT"
     told = dict.fromkeys(zip(inputs["labels"], numbers, expected, strict=False))  # one may be tried several times
     refused = [f"it refuses {label}" for label, said, right in told if right and not said]
     passed = [f"it lets {what} pass: {label}" for label, said, right in told if said and not right]
@@ -212,7 +207,7 @@ def _spread(inputs: Inputs, numbers: Numbers) -> Numbers:
 
 def _mean_and_deviation(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
     if len(numbers) != len(expected):
-        return ""
+        return "a weight is infinite, or no number at all"
     mean, deviation = map(number_text, numbers[:2])
     found, asked, different = numbers[1], expected[1], int(numbers[4])
     if different < 0.1 * numbers[2]:
@@ -237,11 +232,9 @@ def _kinds_of_weights(inputs: Inputs, numbers: Numbers) -> Numbers:
 
 
 def _first_weights(inputs: Inputs, numbers: Numbers, expected: Numbers) -> str:
-    if len(numbers) != len(expected):
-        return ""
-    count, inside, differ, both_signs, _ = numbers
-    if count != expected[0]:
-        return f"Neuron({inputs['nin']}) has {_counted(int(count), 'weight', 'weights')}"
+    if len(numbers) != len(expected) or numbers[0] != expected[0]:
+        return f"Neuron({inputs['nin']}) must have a weight for each input"
+    inside, differ, both_signs = numbers[1:4]
     return (
         "a weight is not between −1 and 1" if not inside else "too many of the weights are the same" if not differ else
         "the weights have all the same sign" if not both_signs else "two neurons begin with the same weights"
@@ -360,10 +353,6 @@ def _expression(inputs: Inputs, parameters: tuple[str, ...]) -> list[str]:
     return [f"f = a · b + c{more}".replace("+ −", "− "), f"xs = [{plain_text(inputs['at'])}]"]
 
 
-def _count_is_known(count: int, expected: int) -> str:
-    return f"it gives {_counted(count)}, where {expected} {'is' if expected == 1 else 'are'} asked for"
-
-
 def _size_of_model(count: int, expected: int) -> str:
     return f"parameters() must return {expected - 2} Values (got {max(count - 2, 0)})"
 
@@ -378,25 +367,24 @@ _NODE_GRADS = replace(_GRADS, sent=ready_made, come_back=in_order_of_values)
 _ORDER = ProbeFacts(sent=ready_made, come_back=places_as_values, sentence=_order)
 _LEARNING = ProbeFacts(number_name=_learnt, come_back=_parameters_in_order, sentence=_count_of_parameters)
 _FACTS: dict[Probe, ProbeFacts] = {
-    probes.returned_numbers: ProbeFacts(wrong_count=_count_is_known),
-    probes.numbers_of_two_runs: ProbeFacts(sentence=_second_run),
-    probes.returned_lists: ProbeFacts(wrong_count=_count_is_known, number_name=_place_in_row),
-    probes.returned_sides: ProbeFacts(
-        sentence=_not_two_lists, wrong_count=lambda count, expected: _count_is_known(count - 2, expected - 2)
+    probes.numbers_of_two_runs: ProbeFacts(
+        sentence=_second_run, wrong_count=lambda count, expected: _wrong_count(count // 2, expected // 2)
     ),
-    probes.table_and_lists: ProbeFacts(wrong_count=_count_is_known),
-    probes.numbers_in_few_calls: ProbeFacts(wrong_count=_count_is_known),
+    probes.returned_lists: ProbeFacts(number_name=_place_in_row),
+    probes.returned_sides: ProbeFacts(
+        sentence=_not_two_lists, wrong_count=lambda count, expected: _wrong_count(count - 2, expected - 2)
+    ),
     probes.sums_at_corners: ProbeFacts(by_hand=True, sentence=_corners, with_inputs=True),
     probes.entries_by_hand: ProbeFacts(by_hand=True, number_name=lambda inputs, at, count: inputs["asked"][at]),
     probes.truths_by_hand: ProbeFacts(
         by_hand=True, sentence=lambda inputs, numbers, expected: "not all of these are right"
     ),
     probes.names_in_order: ProbeFacts(by_hand=True, sentence=_names),
-    probes.numbers_for_polynomial: ProbeFacts(wrong_count=_count_is_known, first_arguments=_polynomial),
-    probes.numbers_for_expression: ProbeFacts(wrong_count=_count_is_known, first_arguments=_expression),
+    probes.numbers_for_polynomial: ProbeFacts(first_arguments=_polynomial),
+    probes.numbers_for_expression: ProbeFacts(first_arguments=_expression),
     probes.gradient_check_verdict: ProbeFacts(sentence=_gradient_check),
-    probes.engine_verdicts: ProbeFacts(sentence=_engines),
-    probes.model_verdicts: ProbeFacts(sentence=_models),
+    probes.engine_verdicts: ProbeFacts(sentence=_mistaken),
+    probes.model_verdicts: ProbeFacts(sentence=_mistaken),
     probes.drawn_numbers: ProbeFacts(sentence=_mean_and_deviation, with_inputs=True, come_back=_spread),
     probes.remembering_functions: ProbeFacts(number_name=_call),
     probes.attributes_and_result: ProbeFacts(number_name=_attribute),
@@ -412,12 +400,10 @@ _FACTS: dict[Probe, ProbeFacts] = {
     probes.node_order_without_recursion: _ORDER,
     probes.node_grads: _NODE_GRADS,
     probes.node_grads_in_few_writes: _NODE_GRADS,
-    probes.value_grads_in_few_writes: _GRADS,
     probes.counted_node_grads: replace(_NODE_GRADS, sentence=_of_many),
     probes.data_and_grads_after_zeroing: ProbeFacts(
         number_name=lambda inputs, at, count: f"the {('data', 'grad')[at % 2]} of parameter {at // 2 + 1}",
     ),
-    probes.loss_of_numbers: ProbeFacts(wrong_count=_count_is_known),
     probes.loss_and_grads: ProbeFacts(number_name=_loss_or_grad),
     probes.neuron_output_and_grads: ProbeFacts(number_name=_output_or_grad),
     probes.first_weights: ProbeFacts(sentence=_first_weights, come_back=_kinds_of_weights),

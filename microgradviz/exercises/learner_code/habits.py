@@ -9,24 +9,26 @@ import ast
 import inspect
 import re
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from textwrap import dedent
 from types import FunctionType
 from typing import Any
 
 from ...tracing import cut_text
-from .libraries import walk_uses
+from ..base import names_in_code
 
 _LONGEST_CODE = 40  # letters of a line that is quoted
 _NUMBERS = ("data", "grad", "label")  # attributes that nobody means to call
-_LISTS = "Lists do not compute all at once: go through them with `for`, number by number."
+_OF_VALUES = (*_NUMBERS, "_prev", "_op", "_backward")
 _NOT_EVERY_WAY = "Not every way through it ends in a `return`: sometimes nothing comes back."
 _SPELT = " Is each text that it asks for spelt as it is given, capitals included?"
 _ERRORS = (  # what an error's text looks like, and what it means; \1 is what stands in the first brackets
     (r"unsupported operand type\(s\) for \^", "`^` is no power in Python: a square is `x ** 2`."),
     (r"for \*\* or pow\(\): '\w+' and 'Value'", "The exponent of a power must be a plain number: `a ** 3`."),
-    (r"unsupported operand type\(s\) for .*'list'", _LISTS),
-    (r"can't multiply sequence by non-int", _LISTS),
-    (r"must be real number, not list", _LISTS),
+    (
+        r"unsupported operand type\(s\) for .*'list'|can't multiply sequence by non-int|must be real number, not list",
+        "Lists do not compute all at once: go through them with `for`, number by number.",
+    ),
     (
         r"must be real number, not Value",
         "`math` computes with plain numbers, and this is a Value: its number is `.data`.",
@@ -116,6 +118,21 @@ def slip_in_text(answer: Any) -> str:
     return next(found, "")
 
 
+def misspelled_attributes(answer: Any) -> list[str]:
+    """What an answer sets that nearly bears the name of what counts, such as `gard`, in a sentence each.
+
+    Values take any attribute, so nobody else complains of `p.gard = 0.0`. A plural, `grads`, is a name of its own.
+    """
+    nodes = [node for function in _functions(answer) for node in ast.walk(function)]
+    found = dict.fromkeys(x.attr for x in nodes if isinstance(x, ast.Attribute) and isinstance(x.ctx, ast.Store))
+    return [
+        f"`{name}` is an attribute of your own: did you mean `{near}`?"
+        for name in found
+        for near in get_close_matches(name, _OF_VALUES, n=1, cutoff=0.75)
+        if not {name, name.removesuffix("s")} & {*_OF_VALUES}
+    ]
+
+
 def missing_return(answer: Any, stub: str = "") -> str:
     """Why a function gives None, in a sentence; "" if it is empty or nothing but the stub, or cannot be read."""
     tree = _read(answer) if isinstance(answer, FunctionType) else None
@@ -176,10 +193,26 @@ def _class_beside(answer: Any) -> type:
 
 
 def _functions(answer: Any) -> Iterator[ast.FunctionDef]:
-    for what, home in walk_uses(answer):
-        tree = _read(what) if isinstance(what, FunctionType) and not home else None
-        if tree is not None:
+    """The texts of an answer's functions: itself or its methods, and what these name beside it."""
+    home = getattr(answer, "__module__", "")
+    todo, seen = [answer], {id(answer)}
+    while todo:
+        what = todo.pop()
+        if isinstance(what, FunctionType) and (tree := _read(what)):
             yield tree
+        for x in _beside(what):
+            if id(x) not in seen and getattr(x, "__module__", None) == home:
+                seen.add(id(x))
+                todo.append(x)
+
+
+def _beside(what: Any) -> list[Any]:
+    """The members of a class; what a function's code names in its notebook."""
+    if isinstance(what, FunctionType):
+        names = what.__globals__
+        return [names[name] for name in names_in_code(what.__code__) if name in names]
+    members = vars(what).values() if isinstance(what, type) else ()
+    return [getattr(x, "__func__", getattr(x, "fget", x)) for x in members]
 
 
 def _read(function: FunctionType) -> ast.FunctionDef | None:
@@ -193,51 +226,49 @@ def _read(function: FunctionType) -> ast.FunctionDef | None:
 def _slips(function: ast.FunctionDef) -> Iterator[str]:
     yield from _changed_through_another_name(function)
     for node in ast.walk(function):
-        if isinstance(node, ast.Expr):
-            code = cut_text(ast.unparse(node.value), _LONGEST_CODE)
-            if isinstance(node.value, ast.Attribute) and node.value.attr not in _NUMBERS:
-                yield f"`{code}` alone does nothing: brackets call it, `{code}()`."
-            elif isinstance(node.value, ast.Compare) and isinstance(node.value.ops[0], ast.Eq):
-                yield f"`{code}` asks whether they are equal, and changes nothing: `=` sets."
-        elif (
-            isinstance(node, ast.Assign) and isinstance(node.value, ast.UnaryOp) and isinstance(node.value.op, ast.UAdd)
-        ):
-            yield "`=+` sets, as `=` does: what adds is `+=`."
-        elif isinstance(node, ast.AugAssign) and (between := _scales_one_side_of(node)):
-            code = cut_text(ast.unparse(node.value), _LONGEST_CODE)
-            yield f"In `{code}` the grad multiplies only one side of `{between}`: brackets are missing."
-        elif isinstance(node, ast.For):
-            yield from _slips_in_loop(node)
+        match node:
+            case ast.Expr(ast.Attribute(attr=name)) if name not in _NUMBERS:
+                yield f"`{_code(node)}` alone does nothing: brackets call it, `{_code(node)}()`."
+            case ast.Expr(ast.Compare(ops=[ast.Eq(), *_])):
+                yield f"`{_code(node)}` asks whether they are equal, and changes nothing: `=` sets."
+            case ast.Assign(value=ast.UnaryOp(ast.UAdd())):
+                yield "`=+` sets, as `=` does: what adds is `+=`."
+            case ast.AugAssign(ast.Attribute(attr="grad"), _, value) if between := _scales_one_side_of(value):
+                yield f"In `{_code(value)}` the grad multiplies only one side of `{between}`: brackets are missing."
+            case ast.For():
+                yield from _slips_in_loop(node)
 
 
-def _scales_one_side_of(line: ast.AugAssign) -> str:
-    """`else` of `x.grad += 1 if p else 0 * out.grad`, `-` of `x.grad += 1 - t * t * out.grad`; "" of all else."""
-    value = line.value
-    if isinstance(value, ast.IfExp):
-        sides, between = (value.body, value.orelse), "else"
-    elif isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add | ast.Sub):
-        sides, between = (value.left, value.right), "+" if isinstance(value.op, ast.Add) else "-"
-    else:
-        return ""
-    scaled = [any(isinstance(x, ast.Attribute) and x.attr == "grad" for x in ast.walk(side)) for side in sides]
-    nothing = any(isinstance(side, ast.Constant) and not side.value for side in sides)
-    into_grad = isinstance(line.target, ast.Attribute) and line.target.attr == "grad"
-    return between if into_grad and any(scaled) and not all(scaled) and not nothing else ""
+def _code(node: ast.AST) -> str:
+    return cut_text(ast.unparse(node), _LONGEST_CODE)
 
 
-def _always_returns(line: ast.stmt) -> bool:
-    """Whether every branch of an `if` with an `else` ends in a `return`."""
-    return isinstance(line, ast.If) and all(
-        bool(branch) and (isinstance(branch[-1], ast.Return) or _always_returns(branch[-1]))
-        for branch in (line.body, line.orelse)
-    )
+def _scales_one_side_of(value: ast.expr) -> str:
+    """`else` of `1 if p else 0 * out.grad`, `-` of `1 - t * t * out.grad`; "" of all else."""
+    match value:
+        case ast.IfExp(_, one, other):
+            between = "else"
+        case ast.BinOp(one, ast.Add() | ast.Sub() as op, other):
+            between = "+" if isinstance(op, ast.Add) else "-"
+        case _:
+            return ""
+    scaled = [any(isinstance(x, ast.Attribute) and x.attr == "grad" for x in ast.walk(side)) for side in (one, other)]
+    nothing = any(isinstance(side, ast.Constant) and not side.value for side in (one, other))
+    return between if any(scaled) and not all(scaled) and not nothing else ""
+
+
+def _returns(lines: list[ast.stmt]) -> bool:
+    """Whether the last line is a `return`, or an `if` and an `else` that both end in one."""
+    last = lines[-1] if lines else None
+    return isinstance(last, ast.Return) or (isinstance(last, ast.If) and _returns(last.body) and _returns(last.orelse))
 
 
 def _slips_in_loop(loop: ast.For) -> Iterator[str]:
     inside = [node for line in loop.body for node in ast.walk(line)]
-    if any(isinstance(line, ast.Return) for line in loop.body) and not any(isinstance(x, ast.Continue) for x in inside):
+    skips = any(isinstance(x, ast.Continue) for x in inside)
+    if not skips and any(isinstance(line, ast.Return) for line in loop.body):
         yield "The `return` stands inside the loop, which ends in its first round: move it below, to the left."
-    elif loop.body and _always_returns(loop.body[-1]) and not any(isinstance(x, ast.Continue) for x in inside):
+    elif not skips and _returns(loop.body):
         yield "`if` and `else` both return, so the loop ends in its first round: one of them belongs below it."
     name = _name(loop.target)
     yield from _emptied_before_it_is_passed_on(loop.body, name)
@@ -268,12 +299,10 @@ def _endless_loops(function: ast.FunctionDef, names: dict[str, Any]) -> Iterator
 
 
 def _is_endless(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.While)
-        and isinstance(node.test, ast.Constant)
-        and bool(node.test.value)
-        and not _leaves(node.body)
-    )
+    match node:
+        case ast.While(ast.Constant(always), lines):
+            return bool(always) and not _leaves(lines)
+    return False
 
 
 def _leaves(lines: list[ast.stmt]) -> bool:

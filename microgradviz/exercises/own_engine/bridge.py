@@ -14,7 +14,7 @@ from ..networks import NETWORK
 from ..stages import METHODS, STAGES, stage_at, stage_methods
 from ..topics import EXERCISES
 from .class_text import is_of_the_course
-from .layers import KEYS, classes_below, complete, course_network, lent_methods
+from .layers import KEYS, classes_below, complete, course_network, lent_methods, lent_parts
 from .storing import NAME, engine_path, kept_space
 from .trying import MISSING, SORT, WRONG_SORT, course_space, method_faults, reached_stage
 
@@ -77,7 +77,7 @@ def _engine(lesson: str | None, cls: Any) -> tuple[type, str]:
         line = _completed(cls, stage_at(lesson or STAGES[-1]), "Value")
     else:
         kept, why = kept_space()
-        cls, line = _kept_engine(lesson, kept["Value"] if kept else None, why)
+        cls, line = _kept_engine(lesson, kept.get("Value"), why)
     _last[:] = [cls]
     return cls, line
 
@@ -93,13 +93,10 @@ def _kept_engine(lesson: str | None, found: Any, why: str) -> tuple[type, str]:
     reached = reached_stage(found) or STAGES[0]
     stage = stage_at(lesson) if lesson else reached
     methods = stage_methods(stage)
-    for key in [key for key in vars(found) if key in _EVERY_KEY - methods.keys()]:
+    later = {method.key for method in METHODS if stage < method.lesson <= reached}
+    rewritten = vars(found).keys() & methods.keys() & later  # by a later lesson, and by the learner
+    for key in [key for key in vars(found) if key in rewritten or key in _EVERY_KEY - methods.keys()]:
         delattr(found, key)
-    rewritten = set()
-    for method in METHODS:  # what a later lesson rewrites, and the learner has rewritten
-        if stage < method.lesson <= reached and method.key in methods and method.key in vars(found):
-            delattr(found, method.key)
-            rewritten.add(method.key)
     return found, _completed(found, stage, f"Value, {_as_kept()}", rewritten)
 
 
@@ -122,16 +119,14 @@ def _live_network(name: str, cls: type) -> tuple[type, str]:
 
 def _kept_network(name: str) -> tuple[type, str]:
     value = _last_engine()
-    kept, why = kept_space()
-    space = kept or {}
+    space, why = kept_space()
     below: dict[str, Any] = {}
     lent: list[str] = []
     space["Value"] = value
     for each in list(NETWORK)[: list(NETWORK).index(name) + 1]:
         faults = complete(each, space[each], value, below) if each in space else {}
         below[each] = space[each] if each in space else course_network(value, below)[each]
-        methods = lent_methods(below[each], faults)
-        lent += [each] if methods == [*KEYS] else [f"{each}.{method}" for method in methods]
+        lent += lent_parts(each, below[each], faults)
     if not lent:
         return below[name], f"{name}, {_as_kept()}: all of it is yours."
     if lent == [*below]:

@@ -6,6 +6,8 @@ import ast
 import builtins
 import dis
 import inspect
+import linecache
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from textwrap import dedent, indent
@@ -48,11 +50,8 @@ def is_of_the_course(function: Any) -> bool:
     """Whether a function is the course's own, put there by `mine`."""
     if not isinstance(function, FunctionType):
         return False
-    try:
-        first = inspect.getsource(function).splitlines()[0]
-    except (OSError, TypeError, IndexError):
-        return False
-    return function.__code__.co_filename.startswith("<the course's") or first.endswith(COURSE)
+    file, line = function.__code__.co_filename, function.__code__.co_firstlineno
+    return file.startswith("<the course's") or linecache.getline(file, line).rstrip().endswith(COURSE)
 
 
 class _Text:
@@ -112,14 +111,11 @@ class _Text:
 
     def _method(self, name: str, what: Any, called: str) -> str:
         function: Any = what.fget if isinstance(what, property) else getattr(what, "__func__", what)
-        if isinstance(what, property) and (what.fset or what.fdel):
-            raise NotKept(f"{called} must be a function or a property without a setter.")
         text = _source(function, called)
         self._follow(function, called)
         if function.__name__ == "<lambda>":
             return f"{name} = {_only_lambda(text, called, function.__code__)}\n"
-        first, rest = text.partition("def ")[0], text.partition("def ")[2]
-        text = f"{first}def {name}({rest.partition('(')[2]}"
+        text = re.sub(r"\bdef \w+", f"def {name}", text, count=1)
         if is_of_the_course(function) and not text.splitlines()[0].endswith(COURSE):
             head, _, body = text.partition("\n")
             text = f"{head}{COURSE}\n{body}"
@@ -135,12 +131,8 @@ class _Text:
         held = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         if not held.keys() - {"__class__"} or not isinstance(maker, FunctionType):
             return ""
-        code = maker.__code__
-        asked = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) or held.keys() - {*asked}:
-            return ""
-        defaults = {k for k, p in inspect.signature(maker).parameters.items() if p.default is not p.empty}
-        if {*asked} - held.keys() - defaults:
+        asked = inspect.signature(maker).parameters
+        if not {k for k, p in asked.items() if p.default is p.empty} <= held.keys() <= asked.keys():
             return ""
         values = [f"{k}={self._written(held[k].cell_contents, called)}" for k in asked if k in held]
         self.add(maker.__name__, maker)
@@ -204,18 +196,9 @@ def _source(function: Any, called: str) -> str:
         text = dedent(inspect.getsource(function))
     except (OSError, TypeError, IndentationError):
         text = ""
-    if not text or (function.__module__ == "my_engine" and not _is_text_of(function, text)):
+    if not text:
         raise NotKept(f"The source of {called} cannot be read; run the cell that defines it once more.")
     return text
-
-
-def _is_text_of(function: FunctionType, text: str) -> bool:
-    """Whether a text still is what a function was made of: a file may have been written anew since it was imported."""
-    try:
-        made = compile(text, "<text>", "exec")
-    except SyntaxError:
-        return False
-    return any(isinstance(part, CodeType) and part.co_code == function.__code__.co_code for part in made.co_consts)
 
 
 def _only_lambda(text: str, called: str, code: CodeType) -> str:
@@ -232,11 +215,13 @@ def _only_lambda(text: str, called: str, code: CodeType) -> str:
 
 def _same_code(text: str, code: CodeType) -> bool:
     made = next(x for x in compile(text, "<text>", "eval").co_consts if isinstance(x, CodeType))
-    both = ((x.co_code, x.co_names, x.co_varnames, x.co_freevars) for x in (made, code))
-    first, second = both
-    return first == second and [x for x in made.co_consts if not isinstance(x, CodeType)] == [
-        x for x in code.co_consts if not isinstance(x, CodeType)
-    ]
+    return _work(made) == _work(code)
+
+
+def _work(code: CodeType) -> tuple[Any, ...]:
+    """What a code does, wherever it stands."""
+    constants = [x for x in code.co_consts if not isinstance(x, CodeType)]
+    return code.co_code, code.co_names, code.co_varnames, code.co_freevars, constants
 
 
 def _global_names(code: CodeType) -> Iterator[str]:

@@ -1,11 +1,15 @@
-"""What each lesson's network shall have learned."""
+"""What each lesson's network shall have learned, and whether a model has."""
 
 from __future__ import annotations
 
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ...tracing import number_text
 from ...train import moons
+from .loop_run import number_of
+
+_DOTS = 60  # points that are shown
 
 Samples = tuple[list[list[float]], list[float]]  # points, and the signs that are right
 
@@ -44,9 +48,46 @@ GOALS = {
                "More steps, or another rate, may do it; a single neuron draws only a straight line.",
                "learned by a network"),
     "25": Goal("Names", (), 2.65,
-               "More steps, or another rate, may do it; whoever only counts letters gets 2.79.",
+               "Below 2.65 is asked; whoever only counts letters gets 2.79. More steps, or another rate, may do it.",
                "learned by a network"),
     "28": Goal("A GPT", (), 2.3,
-               "More names, or another rate, may do it; whoever counts pairs of letters gets 2.35.",
+               "Below 2.3 is asked; whoever counts pairs of letters gets 2.35. More names, or another rate, may do it.",
                "which learned names"),
 }  # fmt: skip
+
+
+class Answers(NamedTuple):
+    """What a model answers.
+
+    Attributes:
+        enough: Whether the goal is reached.
+        how_well: How many answers are right, in words.
+        dots: Some of the points that it was asked about, each with the sign that is right.
+        made: Names that it makes up, where it was asked about names in place of points.
+    """
+
+    enough: bool
+    how_well: str
+    dots: list[list[float]]
+    made: tuple[str, ...] = ()
+
+
+def look_at(goal: Goal, model: Any, middle: float) -> Answers:
+    """What a model answers, held against what it shall have learned."""
+    if not goal.samples:
+        from .name_judge import held_out_loss, made_names  # with what it takes to train a GPT
+
+        loss, count = held_out_loss(model)
+        how_well = f"the loss on {count} names that it has not seen is {number_text(loss)}"
+        return Answers(loss <= goal.share, how_well, [], made_names(model))
+    counts = [_right_signs(samples, model, middle) for samples in goal.samples]
+    count = max(counts)
+    points, labels = goal.samples[counts.index(count)]
+    how_well = f"{count} of {len(points)} {'signs' if len(points) == 4 else 'new points'} are right"
+    dots = [[*point, label] for point, label in zip(points, labels, strict=True)]
+    return Answers(count >= goal.share * len(points), how_well, dots[:: max(1, len(points) // _DOTS)])
+
+
+def _right_signs(samples: Samples, model: Any, middle: float) -> int:
+    must = "Your model must answer a point [x1, x2] with a Value or a number"
+    return sum((number_of(model(list(x)), must) - middle) * y > 0 for x, y in zip(*samples, strict=True))

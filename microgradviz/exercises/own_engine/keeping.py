@@ -5,12 +5,13 @@ from __future__ import annotations
 import base64
 import os
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..networks import NETWORK
 from ..stages import METHODS, STAGES
-from .class_text import NotKept, class_text, is_of_the_course
+from .class_text import NotKept, class_text
 from .layers import KEYS, complete, own_methods
 from .line_notes import explained
 from .storing import NAME, engine_path, kept_space, run_kept, store_engine
@@ -72,7 +73,7 @@ def keep(*classes: type) -> Kept:
         if not isinstance(cls, type):
             raise TypeError(f"keep needs your class, as in keep(Value) (got {cls!r:.60})")
     new = {cls.__name__: cls for cls in given}
-    kept = kept_space()[0] or {}
+    kept, _ = kept_space()
     before = reached_stage(kept["Value"]) if kept else ""
     try:
         whole = _whole(new, kept)
@@ -81,12 +82,14 @@ def keep(*classes: type) -> Kept:
         stage = reached_stage(value)
         notes = _notes_on_engine(value, stage, before) if "Value" in new else []
         _refuse_wrong_networks(new, text)
-        changes = {name: _changes(name, cls, kept[name], stage) for name, cls in new.items() if name in kept}
-        if stay := {name: change.stay for name, change in changes.items() if change.stay}:
+        stay, lost = _kept_before(new, kept, stage)
+        if stay:
             text = _with_what_stays(whole, stay, stage)
+            notes.append(f"Yours, as you kept them before, stay: {_named(stay)}.")
     except NotKept as error:
         return Kept(f"Not kept: {error}")
-    notes += [sentence for name, change in changes.items() for sentence in change.sentences(name)]
+    if lost:
+        notes.append(f"The course's, for yours are those of an earlier lesson: {', '.join(lost)}.")
     networks = [name for name in NETWORK if name in new]
     what = f"your engine as lesson {stage} leaves it" if "Value" in new else "below the Value that they are built on"
     return _store(text, ", ".join([*networks, what]), before, notes)
@@ -150,65 +153,42 @@ def _refuse_wrong_networks(names: Collection[str], text: str) -> None:
             raise NotKept(f"{name}: {told}. To go on with the course's: {name} = mine({name!r}, {name})")
 
 
+def _kept_before(
+    new: Mapping[str, Any], kept: Mapping[str, Any], stage: str
+) -> tuple[dict[str, dict[str, Any]], list[str]]:
+    """The learner's methods, as they were kept, that new classes lack or have from the course.
+
+    Returns:
+        By class, those that stay; and the names of those that do not do what the lesson asks.
+    """
+    stay, lost = dict[str, dict[str, Any]](), list[str]()
+    for name in (name for name in ("Value", *NETWORK) if name in new and name in kept):
+        asked = _EVERY_KEY if name == "Value" else {*KEYS}
+        faults = method_faults(kept[name], stage) if name == "Value" else {}
+        own = own_methods(kept[name])
+        missing = [key for key in own if key in asked and key not in own_methods(new[name])]
+        lost += [key for key in missing if key in faults]
+        if right := {key: own[key] for key in missing if key not in faults}:
+            stay[name] = right
+    return stay, lost
+
+
 def _with_what_stays(whole: list[type], stay: Mapping[str, Mapping[str, Any]], stage: str) -> str:
     """The text with methods that were kept before.
 
     Raises:
         NotKept: If they do not fit.
     """
-    try:
+    with suppress(NotKept):
         text = class_text(*whole, instead=stay)
         _refuse_wrong_networks(stay, text)
-        fits = reached_stage(run_kept(text)["Value"]) >= stage
-    except NotKept:
-        fits = False
-    if not fits:
-        named = ", ".join(_called(name, key) for name, methods in stay.items() for key in methods)
-        raise NotKept(f"the course's {named} would take the place of yours, which are in {NAME}.")
-    return text
+        if reached_stage(run_kept(text)["Value"]) >= stage:
+            return text
+    raise NotKept(f"the course's {_named(stay)} would take the place of yours, which are in {NAME}.")
 
 
-def _called(name: str, key: str) -> str:
-    return key if name == "Value" else f"{name}.{key}"
-
-
-class _Changes(NamedTuple):
-    """What a class would change in what is kept.
-
-    Attributes:
-        stay: The learner's kept methods that it has lost or has from the course.
-        lost: Those of them that do not do what the lesson asks, so that the course's take their place.
-        gone: What else is in the kept class, and not in this one.
-    """
-
-    stay: dict[str, Any]
-    lost: list[str]
-    gone: list[str]
-
-    def sentences(self, name: str) -> list[str]:
-        """What to say of each kind, of the class of that name."""
-        kinds = [
-            (list(self.stay), f"Yours, as you kept them before, stay where this {name} has none of yours: {{}}."),
-            (self.lost, "The course's, for yours are those of an earlier lesson: {}."),
-            (self.gone, "No longer in it: {}."),
-        ]
-        return [text.format(", ".join(_called(name, key) for key in keys)) for keys, text in kinds if keys]
-
-
-def _changes(name: str, cls: type, old: type, stage: str) -> _Changes:
-    found = _Changes({}, [], [])
-    asked = _EVERY_KEY if name == "Value" else {*KEYS}
-    faults = method_faults(old, stage) if name == "Value" else {}
-    for key, what in own_methods(old).items():
-        lent = key in vars(cls) and is_of_the_course(vars(cls)[key])
-        if key in asked and (lent or key not in vars(cls)):
-            if key in faults:
-                found.lost.append(key)
-            else:
-                found.stay[key] = what
-        elif key not in vars(cls):
-            found.gone.append(key)
-    return found
+def _named(methods: Mapping[str, Mapping[str, Any]]) -> str:
+    return ", ".join(key if name == "Value" else f"{name}.{key}" for name, keys in methods.items() for key in keys)
 
 
 def _store(text: str, what: str, before: str, notes: list[str]) -> Kept:

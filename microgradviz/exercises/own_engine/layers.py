@@ -67,6 +67,12 @@ def lent_methods(cls: type, faults: Mapping[str, str]) -> list[str]:
     return [f"{key} ({faults[key]})" if faults.get(key, MISSING) != MISSING else key for key in lent]
 
 
+def lent_parts(name: str, cls: type, faults: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+    """What of a network's class is the course's: the class, if all of it is, or its methods."""
+    methods = lent_methods(cls, faults)
+    return [name] if methods == [*KEYS] else [f"{name}.{method}" for method in methods]
+
+
 def classes_below(cls: type) -> dict[str, Any]:
     """Value, and the network's other classes, as the notebook of a class has them."""
     found: dict[str, Any] = {}

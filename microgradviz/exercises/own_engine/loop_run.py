@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-import re
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from inspect import Parameter, signature
 from os.path import dirname
 from time import monotonic
 from typing import Any
@@ -15,11 +13,9 @@ from typing import Any
 from ...shell import running_shell
 from ...tracing import number_text
 from ..learner_code import OutOfTime, run_guarded
-from ..stages import METHODS
 
 _SECONDS, AFTERWARDS = 55.0, 5.0  # for the loop, and for looking at what it has learned: a minute in all
 _EVERY = 0.5  # seconds between two looks
-_OPERATORS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "**": "pow", "** or pow()": "pow"}
 _PACKAGE = dirname(dirname(dirname(run_guarded.__code__.co_filename)))
 
 
@@ -27,11 +23,11 @@ class Said(Exception):
     """Why it goes no further, as a sentence."""
 
 
-def train_by(loop: Any, model: Any, losses: list[float], progress: Callable[[list[float]], None]) -> str:
+def train_by(loop: Any, losses: list[float], progress: Callable[[list[float]], None]) -> str:
     """Run the loop to its end; why it ended before, "" if it did not."""
 
     def run() -> bool:
-        for loss in _steps(loop, model):
+        for loss in _steps(loop):
             losses.append(number_of(loss, "yield must hand out the loss, a Value or a number: `yield loss`"))
             if not math.isfinite(losses[-1]):
                 step = len(losses)
@@ -53,20 +49,12 @@ def train_by(loop: Any, model: Any, losses: list[float], progress: Callable[[lis
     return in_a_sentence(error, "Your loop", f"step {len(losses) + 1}") if error else ""
 
 
-def _steps(loop: Any, model: Any) -> Iterator[Any]:
+def _steps(loop: Any) -> Iterator[Any]:
     if not isinstance(loop, Iterator):
-        loop = loop(*[model] * (_asks_for(loop) == 1))
+        loop = loop()
     if not isinstance(loop, Iterator):
         raise Said(f"Your loop has no yield: write `yield loss` at the end of each step (it gave back {loop!r:.40}).")
     return loop
-
-
-def _asks_for(function: Any) -> int:
-    """How many arguments a call must have."""
-    with suppress(TypeError, ValueError):
-        bare = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-        return sum(p.default is p.empty and p.kind in bare for p in signature(function).parameters.values())
-    return 0
 
 
 def counted(losses: list[float]) -> str:
@@ -90,53 +78,33 @@ def number_of(out: Any, must: str) -> float:
 
 
 def in_a_sentence(error: BaseException | None, who: str, where: str) -> str:
-    """What went wrong; of a method that is missing, the lesson that brings it."""
+    """What went wrong, and in which line of the learner's."""
     if isinstance(error, Said):
         return str(error)
     if isinstance(error, OutOfTime):
         return f"{who} takes longer than {AFTERWARDS:g} seconds to answer."
-    key = _missing_method(error)
-    method = next((m for m in METHODS if m.key == key), None)
-    if method:
-        return (
-            f"The engine has no {key} yet: lesson {method.lesson} brings it. Until then the course's may stand in: "
-            f"Value = mine(), then make the model once more."
-        )
     frames = traceback.extract_tb(error.__traceback__) if error else []
     lines = [f.line for f in frames if f.line and not f.filename.startswith(_PACKAGE)]
     at = f", in the line `{lines[-1]:.80}`" if lines else ""
     return f"{who} raised {type(error).__name__} at {where}{at}: {str(error)[:120]}".rstrip(": ") + "."
 
 
-def _missing_method(error: BaseException | None) -> str:
-    text = str(error)
-    if isinstance(error, AttributeError) and type(error.obj).__name__ == "Value":
-        return error.name or ""
-    found = re.match(r"unsupported operand type\(s\) for (.+): '(\w+)' and '(\w+)'", text)
-    if isinstance(error, TypeError) and found and "Value" in found.groups()[1:]:
-        name = _OPERATORS.get(found[1].removesuffix("="), "")
-        return f"__{'' if found[2] == 'Value' else 'r'}{name}__"
-    return "__neg__" if "bad operand type for unary -: 'Value'" in text else ""
-
-
 class Progress:
     """A line that tells how far it is, in a notebook alone; it is gone afterwards."""
 
-    def __enter__(self) -> Progress:
-        self._handle, self._next = None, monotonic() + _EVERY
-        self._begun = monotonic()
-        self._shown = hasattr(running_shell(), "kernel")
-        return self
+    def __init__(self) -> None:
+        self._begun = self._shown = monotonic()
+        self._line: Any = None
 
     def __call__(self, losses: list[float]) -> None:
         now = monotonic()
-        if now < self._next or not self._shown:
-            return
-        self._next = now + _EVERY
-        self._show(f"Step {len(losses)}, loss {number_text(losses[-1])}, {now - self._begun:.0f} s")
+        if now - self._shown > _EVERY and hasattr(running_shell(), "kernel"):
+            self._shown = now
+            self._show(f"Step {len(losses)}, loss {number_text(losses[-1])}, {now - self._begun:.0f} s")
 
-    def __exit__(self, *_: Any) -> None:
-        if self._handle is not None:
+    def end(self) -> None:
+        """Take it away."""
+        if self._line:
             self._show("")
 
     def _show(self, text: str) -> None:
@@ -144,7 +112,7 @@ class Progress:
 
         show: Any = display
         what = {"text/plain": text}
-        if self._handle is None:
-            self._handle = show(what, raw=True, display_id=True)
+        if self._line:
+            self._line.update(what, raw=True)
         else:
-            self._handle.update(what, raw=True)
+            self._line = show(what, raw=True, display_id=True)

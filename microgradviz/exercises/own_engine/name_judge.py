@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from functools import cache, partial
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from ...gpt import LETTERS, first_names
@@ -16,32 +17,30 @@ _HELD_OUT, _ASKED, _MADE, _LONGEST = 10, 5, 8, 12  # every tenth name, of these 
 def held_out_loss(model: Any) -> tuple[float, int]:
     """The mean loss a letter on names that lesson 25 holds out, and how many names were asked about."""
     names = first_names()[::_HELD_OUT][::_ASKED]
-    known: dict[str, list[float]] = {}
-    losses = []
-    for name in names:
-        for place, letter in enumerate(f"{name}."):
-            before = name[:place]
-            if before not in known:
-                known[before] = _scores(model, before)
-            losses.append(_cost(known[before], LETTERS.index(letter)))
-    return sum(losses) / len(losses), len(names)
+    scores_after = cache(partial(_scores, model))
+    losses = [
+        _cost(scores_after(name[:place]), LETTERS.index(letter))
+        for name in names
+        for place, letter in enumerate(f"{name}.")
+    ]
+    return fmean(losses), len(names)
 
 
 def made_names(model: Any) -> tuple[str, ...]:
     """A few names that a model makes up."""
     rng = Random(0)
-    return tuple("".join(_letters(model, rng)) for _ in range(_MADE))
+    return tuple(_made_name(model, rng) for _ in range(_MADE))
 
 
-def _letters(model: Any, rng: Random) -> Iterator[str]:
+def _made_name(model: Any, rng: Random) -> str:
     name = ""
     while len(name) < _LONGEST:
         scores = _scores(model, name)
         letter = rng.choices(LETTERS, [math.exp(z - max(scores)) for z in scores])[0]
         if letter == ".":
-            return
+            break
         name += letter
-        yield letter
+    return name
 
 
 def _scores(model: Any, before: str) -> list[float]:

@@ -70,14 +70,10 @@ def _put_aside(folder: Path, before: bytes, lesson: str) -> str:
     """Write what is to be replaced under a name of its own, once; no earlier file is touched."""
     folder.mkdir(exist_ok=True)
     stem = f"{f'lesson_{lesson}' if lesson else 'not_read'}_{date.today().isoformat()}"
-    for number in count(1):
-        there = folder / f"{stem}{f'_{number}' if number > 1 else ''}.py"
-        if not there.exists():
-            there.write_bytes(before)
-        elif there.read_bytes() != before:
-            continue
-        return f"{BEFORE}/{there.name}"
-    raise AssertionError
+    names = (f"{stem}{f'_{number}' if number > 1 else ''}.py" for number in count(1))
+    name = next(name for name in names if not (folder / name).exists() or (folder / name).read_bytes() == before)
+    (folder / name).write_bytes(before)
+    return f"{BEFORE}/{name}"
 
 
 def run_kept(text: str) -> dict[str, Any]:
@@ -97,14 +93,14 @@ def run_kept(text: str) -> dict[str, Any]:
     return ran.value
 
 
-def kept_space() -> tuple[dict[str, Any] | None, str]:
-    """The names that the kept text defines, made anew; None, and why, if there is nothing that runs."""
+def kept_space() -> tuple[dict[str, Any], str]:
+    """The names that the kept text defines, made anew; none, and why, if there is nothing that runs."""
     try:
         text = load_engine()
         if not text:
-            return None, "once yours is kept, mine brings yours"
+            return {}, "once yours is kept, mine brings yours"
         return run_kept(text), ""
     except NotKept as error:
-        return None, f"{NAME} is left alone, for {str(error).rstrip('.')}"
+        return {}, f"{NAME} is left alone, for {str(error).rstrip('.')}"
     except (OSError, UnicodeDecodeError) as error:
-        return None, f"{NAME} is left alone, for it cannot be read ({getattr(error, 'strerror', '') or 'no text'})"
+        return {}, f"{NAME} is left alone, for it cannot be read ({getattr(error, 'strerror', '') or 'no text'})"

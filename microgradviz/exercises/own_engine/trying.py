@@ -5,7 +5,6 @@ from __future__ import annotations
 import linecache
 import math
 from collections.abc import Callable
-from contextlib import suppress
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
@@ -48,7 +47,7 @@ def run_text(text: str, name: str) -> dict[str, Any]:
 
     Whatever the text raises goes through.
     """
-    space: dict[str, Any] = {"__name__": "__main__", "input": _no_input}
+    space: dict[str, Any] = {"__name__": "__main__"}
     exec(_compiled(text, name), space)
     return space
 
@@ -58,10 +57,6 @@ def _compiled(text: str, name: str) -> CodeType:
     code = compile(text, name, "exec", dont_inherit=True)
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
     return code
-
-
-def _no_input(*prompt: Any) -> str:
-    raise RuntimeError("input() waits for a person")
 
 
 def course_space(stage: str) -> dict[str, Any]:
@@ -97,13 +92,9 @@ def reached_stage(cls: type) -> str:
 
 
 def attempted_stage(cls: type) -> str:
-    """The latest lesson that shows in a class, right or wrong: by a method that it brings, or by closures."""
+    """The latest lesson that brings one of a class's methods, right or wrong."""
     first = {method.key: method.lesson for method in reversed(METHODS)}
-    shown = [first[key] for key in vars(cls) if key in first]
-    closures = any(
-        "_backward" in getattr(getattr(what, "__code__", None), "co_names", ()) for what in vars(cls).values()
-    )
-    return max([STAGES[0], *shown, *[STAGES[1]] * closures])
+    return max([STAGES[0], *(first[key] for key in vars(cls) if key in first)])
 
 
 def _fault_alone(cls: type, key: str, stage: str) -> str:
@@ -153,9 +144,7 @@ def first_fault(look: Callable[[], str]) -> str:
         return ran.value
     if isinstance(ran.error, OutOfTime):
         return f"yours takes longer than {_SECONDS:g} seconds"
-    with suppress(Exception):
-        return f"yours raises {type(ran.error).__name__}: {str(ran.error)[:80]}".rstrip(": ")
-    return f"yours raises {type(ran.error).__name__}"
+    return f"yours raises {type(ran.error).__name__}: {str(ran.error)[:80]}".rstrip(": ")
 
 
 def _first_difference(cls: Any, course: Any, key: str, stage: str) -> str:
@@ -172,25 +161,26 @@ def _first_difference(cls: Any, course: Any, key: str, stage: str) -> str:
             return "yours must remember _prev, its inputs, and _op, its operation"
         if _reached(out, leaves) != _reached(right, right_leaves):
             return "yours forgets an input"
-        if key == "__repr__" and (not isinstance(repr(out), str) or f"{out.data}" not in repr(out)):
+        if key == "__repr__" and f"{out.data}" not in repr(out):
             return "yours does not show its data"
         if key == "__init__" and not are_close(out.grad, 0.0):
             return "a grad must begin at 0"
-        if stage >= "05" and not callable(getattr(out, "_backward", None)):
+        if stage < "05":
+            continue
+        if not callable(getattr(out, "_backward", None)):
             return "yours has no _backward"
-        if stage >= "05":
-            for leaf in (*leaves, *right_leaves):
-                leaf.grad = _BEFORE
-            for value in (out, right):
-                _sweep(value, key)
-            grads, rights = [leaf.grad for leaf in leaves], [leaf.grad for leaf in right_leaves]
-            if key == "backward" and all(map(are_close, grads, [right - _BEFORE for right in rights])):
-                continue  # it sets all grads to 0 first, which is right, too
-            lost = [are_close(x, y - _BEFORE) for x, y in zip(grads, rights, strict=True) if not are_close(x, y)]
-            if any(lost):
-                return "yours throws away what a grad held before: += adds to it"
-            if lost:
-                return "yours passes other gradients back"
+        for leaf in (*leaves, *right_leaves):
+            leaf.grad = _BEFORE
+        for value in (out, right):
+            _sweep(value, key)
+        grads, rights = [leaf.grad for leaf in leaves], [leaf.grad for leaf in right_leaves]
+        if key == "backward" and all(map(are_close, grads, [right - _BEFORE for right in rights])):
+            continue  # it sets all grads to 0 first, which is right, too
+        lost = [are_close(x, y - _BEFORE) for x, y in zip(grads, rights, strict=True) if not are_close(x, y)]
+        if any(lost):
+            return "yours throws away what a grad held before: += adds to it"
+        if lost:
+            return "yours passes other gradients back"
     return ""
 
 

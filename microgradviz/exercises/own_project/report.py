@@ -120,25 +120,21 @@ def project(
     if not isinstance(table, Table):
         raise TypeError(f"table must be what read_table returned (got {type(table).__name__})")
     missing = [name for name, part in (("train", train), ("held", held)) if part is None]
-    train, held = [[] if part is None else part for part in (train, held)]
-    split = (False, f"{missing[0]}{_IS_NONE}") if missing else _guarded(_split, table, train, held)
-    usable = split[0] is not None and _guarded(_is_split, table, train, held)[0]
-    checks: list[tuple[str, Says]] = [("Split", split)]
-    parts = (table, list(train), list(held))
+    rows = [[] if part is None else list(part) for part in (train, held)]
+    misfit = f"{missing[0]}{_IS_NONE}" if missing else _misfit(table, *rows)
+    checks: list[tuple[str, Says]] = [("Split", (False, misfit) if misfit else _split(table, *rows))]
+    usable = all(rows) and not misfit
+    predicted = None if first_loss is None or not len(losses) else (first_loss, losses[0])
     for what, given, check in (
         ("Scaled by the training part alone", scale, _scaled),
         ("A baseline", baseline, _baseline),
-        ("The first loss was predicted", _pair(first_loss, losses), _first_loss),
+        ("The first loss was predicted", predicted, _first_loss),
         ("The held-out score", model and (model, losses), _score),
     ):
         left = _NOT_YET if given is None else _SPLIT_FIRST
-        checks.append((what, left if given is None or not usable else _guarded(check, *parts, given)))
+        checks.append((what, left if given is None or not usable else _guarded(check, table, *rows, given)))
     curve = tuple(float(x) for x in losses)
     return Report(title or "A project", repr(table), tuple((what, *said) for what, said in checks), curve, every)
-
-
-def _pair(first_loss: float | None, losses: Sequence[float]) -> tuple[float, float] | None:
-    return None if first_loss is None or not len(losses) else (first_loss, losses[0])
 
 
 def _guarded(check: Callable[..., Says], *given: Any) -> Says:
@@ -149,25 +145,20 @@ def _guarded(check: Callable[..., Says], *given: Any) -> Says:
         return False, f"it raised {type(error).__name__}: {error}"
 
 
-def _is_split(table: Table, train: Sequence[int], held: Sequence[int]) -> Says:
-    """Whether the two parts can be worked with, be they well cut or not."""
-    both = [*train, *held]
-    fits = all(0 <= i < len(table.y) for i in both)
-    return bool(len(train)) and bool(len(held)) and fits and len(set(both)) == len(both), ""
+def _misfit(table: Table, train: list[int], held: list[int]) -> str:
+    """Why the two parts cannot be worked with; "" if they can, be they well cut or not."""
+    rows, both = range(len(table.y)), [*train, *held]
+    if strange := [i for i in both if i not in rows]:
+        return f"train and held must be numbers of rows, 0 to {rows[-1]} (got {strange[0]!r:.40})"
+    if twice := {*train} & {*held}:
+        return f"row {min(twice)} is in both parts: what is held out must not be trained on"
+    return "a row is listed twice: take each once" if len(set(both)) < len(both) else ""
 
 
-def _split(table: Table, train: Sequence[int], held: Sequence[int]) -> Says:
-    if not len(train) and not len(held):
+def _split(table: Table, train: list[int], held: list[int]) -> Says:
+    if not train and not held:
         return _NOT_YET
     rows, both = len(table.y), [*train, *held]
-    strange = [i for i in both if i not in range(rows)]
-    if strange:
-        return False, f"train and held must be numbers of rows, 0 to {rows - 1} (got {strange[0]!r:.40})"
-    twice = {*train} & {*held}
-    if twice:
-        return False, f"row {min(twice)} is in both parts: what is held out must not be trained on"
-    if len(set(both)) < len(both):
-        return False, "a row is listed twice: take each once"
     counts = f"{len(train)} rows to train on, {len(held)} held out"
     if not rows <= 10 * len(held) or len(held) > len(train):
         return False, f"{counts}: hold out a tenth at least, and train on half at least"
@@ -218,16 +209,10 @@ def _is_standard(column: list[float]) -> bool:
     return abs(fmean(column)) < _NEAR and abs(pstdev(column) - 1) < _NEAR
 
 
-def _guessing(table: Table, train: list[int], held: list[int]) -> float:
-    """The mean squared error on some rows of who answers the mean target of others."""
+def _guessing(table: Table, train: list[int], held: list[int], power: int = 2) -> float:
+    """The mean squared error on some rows of who answers the mean target of others; with 1, the mean distance."""
     mean = fmean(table.y[i] for i in train)
-    return fmean((table.y[i] - mean) ** 2 for i in held)
-
-
-def _distance(table: Table, train: list[int], held: list[int]) -> float:
-    """As `_guessing`, with nothing squared."""
-    mean = fmean(table.y[i] for i in train)
-    return fmean(abs(table.y[i] - mean) for i in held)
+    return fmean(abs(table.y[i] - mean) ** power for i in held)
 
 
 def _baseline(table: Table, train: list[int], held: list[int], given: float) -> Says:
@@ -240,7 +225,7 @@ def _baseline(table: Table, train: list[int], held: list[int], given: float) -> 
         (math.sqrt(right), "that is the root: the mean squared error is asked for"),
         (right * len(held), "that is the sum: divide by how many are held out"),
         (fmean(table.y[i] for i in train), "that is the mean itself: what does it cost on the held-out rows?"),
-        (_distance(table, train, held), "that is the mean distance: square each one first"),
+        (_guessing(table, train, held, power=1), "that is the mean distance: square each one first"),
     )
     for within in (1e-9, _NEAR):  # a wrong mean may come near the right one: what is met exactly says more
         if _near(given, right, within):

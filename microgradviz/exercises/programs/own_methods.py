@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator
+from textwrap import indent
 
-from .statements import NotebookCell, Unit, parse_cells
+from .statements import Unit, make_unit
 
 _PUT_ON = """\
 _provided = {name}
 
 
-{text}
+class {name}:
+{body}
 
 
-for _name in {helpers!r}:
+for _name in vars({name}).keys() - vars(type("Bare", (), {{}})).keys():
     setattr(_provided, _name, vars({name})[_name])
 {name} = _provided"""
 
@@ -43,7 +45,7 @@ class OwnMethods:
             node = unit.nodes[0]
             if isinstance(node, ast.ClassDef) and len(unit.nodes) == 1 and node.name in provided:
                 self._classes[i] = node
-                self.units[i] = _nothing(unit)
+                self.units[i] = Unit(unit.piece, "", (), checks=unit.checks)
                 found = {name for line in node.body for name in _bound(line)}
             else:
                 found = {name for line in unit.nodes for name in _put_there(line, provided)}
@@ -58,8 +60,7 @@ class OwnMethods:
             return set()
         lines = [*ast.parse(last).body, *(line for i in kept for line in self.units[i].nodes)]
         every = (node for line in lines for node in ast.walk(line))
-        called = {node.attr for node in every if isinstance(node, ast.Attribute)}
-        called = called.union(*(self.units[i].words for i in kept)) & self._places.keys() - self._taken
+        called = {node.attr for node in every if isinstance(node, ast.Attribute)} & self._places.keys() - self._taken
         self._taken |= called
         new = {self._places[name] for name in called}
         for i in new & self._classes.keys():
@@ -70,35 +71,9 @@ class OwnMethods:
         """A class that puts its helpers onto the one that is provided, in its place."""
         node = self._classes[i]
         names = {name for name in self._taken if self._places[name] == i}
-        body = [line for line in node.body if names & {*_bound(line)}]
-        text = ast.unparse(ast.fix_missing_locations(_class_of(node.name, body)))
-        known = [f"_{node.name.lstrip('_')}{x}" if _is_private(x) else x for x in sorted(names)]
-        text = _PUT_ON.format(name=node.name, text=text, helpers=known)
-        parts = parse_cells([NotebookCell(1, "code", "", frozenset(), text)])[0].units
-        joined = {
-            key: frozenset().union(*(getattr(part, key) for part in parts))
-            for key in ("binds", "used_now", "used_later", "hints", "changes", "alters")
-        }
-        nodes = tuple(line for part in parts for line in part.nodes)
-        return Unit(self.units[i].piece, text, nodes, calls=(), checks={}, **joined)
-
-
-def _is_private(name: str) -> bool:
-    """Whether a class knows it under another name: `__wrap` of Value is `_Value__wrap`."""
-    return name.startswith("__") and not name.endswith("__")
-
-
-def _class_of(name: str, body: list[ast.stmt]) -> ast.ClassDef:
-    empty = ast.parse(f"class {name}:\n    pass").body[0]
-    assert isinstance(empty, ast.ClassDef)
-    empty.body = body
-    return empty
-
-
-def _nothing(unit: Unit) -> Unit:
-    """A statement that does nothing, in place of one that is left out."""
-    none = frozenset[str]()
-    return Unit(unit.piece, "", (), none, none, none, none, none, none, (), unit.checks)
+        body = "\n".join(ast.unparse(line) for line in node.body if names & {*_bound(line)})
+        text = _PUT_ON.format(name=node.name, body=indent(body, "    "))
+        return make_unit(self.units[i].piece, text, tuple(ast.parse(text).body))
 
 
 def _bound(line: ast.stmt) -> Iterator[str]:

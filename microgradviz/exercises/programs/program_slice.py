@@ -42,11 +42,9 @@ class NotebookUnits:
             called = (passed | altered[name] for name, passed in unit.calls if name in altered)
             for name in unit.changes.union(*called):
                 self.changing[name].append(i)
-        self._missing: dict[bool, set[str]] = {}
         self.imports = [unit for unit in self.units if unit.imports]
         self.stars = [i for i, unit in enumerate(self.units) if _is_star_import(unit)]
         self.futures = [i for i, unit in enumerate(self.units) if _is_future_import(unit)]
-        self.open_ended = [i for i, unit in enumerate(self.units) if unit.open_ended]
 
     def _altered_by_functions(self) -> dict[str, frozenset[str]]:
         """For each function that changes what it is given or finds, the names that it changes wherever it is called."""
@@ -60,12 +58,6 @@ class NotebookUnits:
     def only_imports(self, name: str) -> bool:
         """Whether a name is imported, and bound by nothing else."""
         return name in self.binding and all(self.units[i].imports for i in self.binding[name])
-
-    def is_missing(self, name: str, package: bool) -> bool:
-        """Whether a name is imported from what is not there where the answer runs."""
-        if package not in self._missing:
-            self._missing[package] = set().union(*(_missing_names(unit, package) for unit in self.imports))
-        return name in self._missing[package]
 
     def units_of_piece(self, number: int) -> range:
         """The numbers of a piece's units."""
@@ -100,28 +92,20 @@ def answer_program(
     kept = needed | _kept_units(notebook, own, needed, package)
     lookups = [pair for i in kept - needed for pair in _lookups(notebook, i, end)]
     kept |= _needed_units(notebook, own, lookups, end, provided)
-    words = set[str]()
-    if any(notebook.units[i].finds_by_text for i in kept):
-        words = {word for i in kept for word in notebook.units[i].words if not notebook.is_missing(word, package)}
-        kept |= _needed_units(notebook, own, [(word, end) for word in words], end, provided)
     methods = OwnMethods(notebook.units, end, provided, takes_along)
     while new := methods.needed_by(kept, last):
         kept |= new | _needed_units(notebook, own, [x for i in new for x in _lookups(methods, i, end)], end, provided)
-    hints = set[str]().union(*(methods.units[i].hints for i in kept)) - goal
-    at_hand = {name for name in hints if notebook.only_imports(name) and not notebook.is_missing(name, package)}
-    kept |= _needed_units(notebook, own, [(name, end) for name in at_hand], end, provided)
-    bound = set(provided).union(*(methods.units[i].binds for i in kept))
     kept.update(notebook.futures[: bisect_left(notebook.futures, end)])  # IPython keeps them for all cells below
     engines = {i: engine for i in kept if package and (engine := methods.units[i].engine_fetched)}
     users = [methods.units[i] for i in kept - engines.keys()]
-    used = (goal | at_hand | words).union(*(unit.used_now | unit.used_later for unit in users))
+    used = goal.union(*(unit.used_now | unit.used_later for unit in users))
     texts = [
         f"from microgradviz import Value as {engines[i]}" if i in engines else text
         for i in sorted(kept)
         if (text := _unit_text(methods.units[i], used))
     ]
-    if any(not hasattr(builtins, name) for name in hints - bound):
-        texts.insert(0, LAZY_HINTS)
+    if any(methods.units[i].hinted for i in kept):
+        texts.insert(0, LAZY_HINTS)  # so that annotations may name what is not there
     texts.sort(key=lambda text: not text.startswith("from __future__"))
     return "\n".join(texts) + "\n" + last if texts else last
 
@@ -147,7 +131,7 @@ def _needed_units(
         units = _binding_units(notebook, own, name, before, end, visited[name])
         if not units and name not in notebook.binding and not (unknown or hasattr(builtins, name)):
             unknown = True  # these few may bind any name
-            units = {*notebook.stars, *(i for i in notebook.open_ended if i < end)}
+            units = {*notebook.stars}
         if units and min(units) < changes_from.get(name, end):
             changing = notebook.changing.get(name, [])
             stop = bisect_right(changing, changes_from.get(name, end - 1))

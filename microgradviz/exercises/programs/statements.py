@@ -17,25 +17,10 @@ MOST_MAGICS = 20  # in one cell
 MOST_JOINED = 20  # cells that are one piece; each is parsed together with all before it
 _MAGIC = re.compile(r"\s*+(?:%%?\w|!|\?{1,2}[\w.]|[\w.]+\?{1,2}\s*$|[\w, .]+=\s*[%!]\w)")
 _TIMED = re.compile(r"(\s*)%time\s+(?=\S)")
-_CHANGES = (
-    "append",
-    "add",
-    "clear",
-    "discard",
-    "extend",
-    "insert",
-    "pop",
-    "popitem",
-    "register",
-    "remove",
-    "setdefault",
-    "update",
-)
+_CHANGES = ("append", "add", "clear", "extend", "insert", "pop", "register", "remove", "setdefault", "update")
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _PLAIN = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.Import, ast.ImportFrom)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_NAMELESS = frozenset(("exec", "eval", "globals"))  # which reach names by their text
-_WORD = re.compile(r"[^\W\d]\w*")
 LAZY_HINTS = "from __future__ import annotations"
 _COMPREHENSIONS = ("listcomp", "setcomp", "dictcomp", "genexpr")
 PARSE_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)  # what parsing a hostile text may raise
@@ -64,7 +49,7 @@ class NotebookCell:
 
 @dataclass(frozen=True)
 class Unit:
-    """One statement of the top level, or several on the same line.
+    """One statement of the top level, or several on the same line; names in annotations alone do not count.
 
     Attributes:
         piece: The number of its piece in the notebook.
@@ -73,7 +58,6 @@ class Unit:
         binds: The names that it gives a value.
         used_now: The names that it looks up while it runs.
         used_later: The names that its functions look up when they are called.
-        hints: The names that stand in annotations alone, of which the answer's work does not hang.
         changes: The names whose values it changes: an attribute or an entry is set, a method such as append called.
         alters: The names whose values its functions change when they are called, parameters among them.
         calls: What it calls by name, and the names of what it passes.
@@ -83,37 +67,24 @@ class Unit:
     piece: int
     text: str
     nodes: tuple[ast.stmt, ...]
-    binds: frozenset[str]
-    used_now: frozenset[str]
-    used_later: frozenset[str]
-    hints: frozenset[str]
-    changes: frozenset[str]
-    alters: frozenset[str]
-    calls: tuple[tuple[str, frozenset[str]], ...]
-    checks: dict[str, str]
-
-    @property
-    def open_ended(self) -> bool:
-        """Whether it may bind names that its text does not show, through exec or globals()."""
-        return not _NAMELESS.isdisjoint(self.used_now)
-
-    @property
-    def finds_by_text(self) -> bool:
-        """Whether it may look up names that stand in texts alone."""
-        return not _NAMELESS.isdisjoint(self.used_now | self.used_later)
-
-    @property
-    def words(self) -> set[str]:
-        """All words of the texts in it."""
-        every = (node for statement in self.nodes for node in ast.walk(statement))
-        texts = (node.value for node in every if isinstance(node, ast.Constant) and isinstance(node.value, str))
-        return {word for text in texts for word in _WORD.findall(text)}
+    binds: frozenset[str] = frozenset()
+    used_now: frozenset[str] = frozenset()
+    used_later: frozenset[str] = frozenset()
+    changes: frozenset[str] = frozenset()
+    alters: frozenset[str] = frozenset()
+    calls: tuple[tuple[str, frozenset[str]], ...] = ()
+    checks: dict[str, str] = field(default_factory=dict)
 
     @property
     def awaits(self) -> bool:
         """Whether it waits at the top level, which notebooks allow and Python does not."""
         waiting = (ast.Await, ast.AsyncFor, ast.AsyncWith)
         return any(isinstance(node, waiting) for node in walk_top_level(self.nodes))
+
+    @property
+    def hinted(self) -> bool:
+        """Whether there are annotations in it."""
+        return any(_has_hint(node) for statement in self.nodes for node in ast.walk(statement))
 
     @property
     def definite(self) -> bool:
@@ -133,21 +104,15 @@ class Unit:
     @property
     def fetches(self) -> bool:
         """Whether it is nothing but classes fetched from elsewhere, as in `MLP = mine("MLP")`."""
-        values = [
-            node.value for node in self.nodes if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
-        ]
-        return len(values) == len(self.nodes) and all(ast.unparse(value.func) == "mine" for value in values)
+        return all(map(_call_of_mine, self.nodes))
 
     @property
     def engine_fetched(self) -> str:
         """The name to which it binds a class Value of the learner's own, as in `Value = mine()`; "" if it does not."""
-        fetched = self.nodes[0]
-        if len(self.nodes) != 1 or not (isinstance(fetched, ast.Assign) and isinstance(fetched.value, ast.Call)):
-            return ""
-        asked = [getattr(argument, "value", None) for argument in fetched.value.args]
+        call = _call_of_mine(self.nodes[0]) if len(self.nodes) == len(self.binds) == 1 else None
+        asked = [getattr(argument, "value", None) for argument in call.args] if call else [None]
         of_a_lesson = all(isinstance(lesson, str) and lesson[:1].isdigit() for lesson in asked)
-        target = fetched.targets[0]
-        return target.id if self.fetches and of_a_lesson and isinstance(target, ast.Name) else ""
+        return next(iter(self.binds)) if of_a_lesson else ""
 
 
 @dataclass
@@ -283,20 +248,15 @@ def _units(tree: ast.Module, text: str, piece: int) -> list[Unit]:
             found[-1] = (found[-1][0], max(end, found[-1][1]), found[-1][2])
         else:
             found.append((begin, end, [node]))
-    return [_unit(piece, "\n".join(lines[begin - 1 : end]), tuple(nodes)) for begin, end, nodes in found]
+    return [make_unit(piece, "\n".join(lines[begin - 1 : end]), tuple(nodes)) for begin, end, nodes in found]
 
 
-def _unit(piece: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
+def make_unit(piece: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
+    """What these statements, whose text it is, bind, use and change."""
     table = _table(text)
-    symbols = table.get_symbols()
-    binds = {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
+    binds = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported() or s.is_namespace()}
     every = [node for statement in nodes for node in ast.walk(statement)]
-    now, later = _looked_up(table)
-    hints = set[str]()
-    if any(map(_has_hint, every)):
-        all_names = now | later
-        now, later = _looked_up(_table(f"{LAZY_HINTS}\n{text}"))
-        hints = all_names - now - later
+    now, later = _looked_up(_table(f"{LAZY_HINTS}\n{text}") if any(map(_has_hint, every)) else table)
     changes, calls, checks = set[str](), list[tuple[str, frozenset[str]]](), dict[str, str]()
     for node in walk_top_level(nodes):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
@@ -313,8 +273,6 @@ def _unit(piece: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
             checks |= _check_calls(node)
     if not changes.isdisjoint(binds) and not all(isinstance(node, _PLAIN) for node in nodes):
         changes |= now  # for cls in (Value, Node): cls.mul = mul
-    if not _NAMELESS.isdisjoint(now):
-        binds |= _names_bound_by_text(nodes)
     if all(isinstance(node, ast.Delete) for node in nodes):
         binds = set()
     alters = set[str]()
@@ -322,18 +280,10 @@ def _unit(piece: int, text: str, nodes: tuple[ast.stmt, ...]) -> Unit:
         parameters = {node.arg for node in every if isinstance(node, ast.arg)}
         alters = {_changed_name(node) for node in every} & (parameters | later)
     return Unit(
-        piece,
-        text,
-        nodes,
-        frozenset(binds),
-        frozenset(now),
-        frozenset(later),
-        frozenset(hints),
-        frozenset(changes - {""}),
-        frozenset(alters),
-        tuple(calls),
-        checks,
-    )
+        piece, text, nodes,
+        binds=frozenset(binds), used_now=frozenset(now), used_later=frozenset(later), changes=frozenset(changes - {""}),
+        alters=frozenset(alters), calls=tuple(calls), checks=checks,
+    )  # fmt: skip
 
 
 def _table(text: str) -> symtable.SymbolTable:
@@ -355,24 +305,10 @@ def _has_hint(node: ast.AST) -> bool:
     return bool(getattr(node, "annotation", None) or getattr(node, "returns", None))
 
 
-def _names_bound_by_text(nodes: tuple[ast.stmt, ...]) -> set[str]:
-    """The names that globals()["f"] = …, globals().update(f=…) and exec("def f…") give a value, as far as it shows."""
-    found = set[str]()
-    for node in walk_top_level(nodes):
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and _is_namespace(node.value):
-            if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
-                found.add(node.slice.value)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and _is_namespace(node.func.value):
-            found |= {keyword.arg for keyword in node.keywords if keyword.arg}
-        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "exec" and node.args:
-            text = node.args[0].value if isinstance(node.args[0], ast.Constant) else ""
-            symbols = _table(text).get_symbols() if isinstance(text, str) else []
-            found |= {s.get_name() for s in symbols if s.is_assigned() or s.is_imported() or s.is_namespace()}
-    return found
-
-
-def _is_namespace(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in _NAMELESS
+def _call_of_mine(line: ast.stmt) -> ast.Call | None:
+    """The call in `Value = mine("08")`; None if a statement is something else."""
+    call = line.value if isinstance(line, ast.Assign) else None
+    return call if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "mine" else None
 
 
 def _sort_lookups(table: symtable.SymbolTable, now: set[str], later: set[str]) -> None:
@@ -412,8 +348,6 @@ def _check_calls(call: ast.Call) -> dict[str, str]:
     if not isinstance(given[0].value, str) or isinstance(given[1], ast.Starred):
         return {}
     answer = given[1]
-    while isinstance(answer, ast.NamedExpr):
-        answer = answer.value
     try:
         text = ast.unparse(answer)
         ast.parse(text, mode="eval")

@@ -11,12 +11,11 @@ from typing import Any
 import traitlets
 
 from ...views import Instrument
-from ..advice import store_question
+from ..advice import marked_up, store_question
 from .lessons import find_question
 from .questions import Click, Question
 
 _HOW = 'To answer without buttons: quiz(…, answers={"%s": "%s"}).'
-_MARKS = re.compile(r"`([^`]+)`|(?<![\w)*])\*(\w(?:[^*`]*\w)?)\*(?![\w(*])")  # as in quiz/words.js
 _SAMPLES = {"choice": "a letter", "number": "a number", "click": "a name", "arrange": "2 >1"}
 
 
@@ -106,16 +105,10 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
 
 
 def _line_html(line: str) -> str:
-    """A line that begins where it should, whatever is left out; a program, `code` and *stress* in their own letters."""
-    text = escape(line.lstrip())
-    indent = "\N{NO-BREAK SPACE}" * (len(line) - len(line.lstrip()))
-    if re.match(r" +\d+  ", line):
-        return f"{indent}<code>{text}</code>"
-    return indent + _MARKS.sub(lambda found: _marked(*found.groups()), text)
-
-
-def _marked(code: str | None, stressed: str | None) -> str:
-    return f"<code>{code}</code>" if code else f"<em>{stressed}</em>"
+    """A line that begins where it should, whatever is left out; a program in letters of its own."""
+    text = line.lstrip()
+    indent = "\N{NO-BREAK SPACE}" * (len(line) - len(text))
+    return indent + (f"<code>{escape(text)}</code>" if re.match(r" +\d+  ", line) else marked_up(text))
 
 
 def quiz(*questions: Question | str, title: str = "", answers: Mapping[str, str | float] | None = None) -> Quiz:

@@ -149,7 +149,7 @@ late_share = {"p": q + p, "x": q * y, "y": q * x + p}
                 1,
                 ask_for_entries([key]),
                 probe=probes.entries_by_hand,
-                graph=case_graphs.named_graph("x y p q z", [["*", 0, 1], ["+", 2, 1], ["*", 2, 3]]),
+                graph=case_graphs.expression_graph(lambda x, y: (p := x * y) * (p + y), "p q z"),
             )
             for key in "pxy"
         ),

@@ -182,6 +182,16 @@ def check_engine(Value):
                 ),
             ),
             WrongAnswer(
+                "Some right engines pass and some are refused. They add in different orders, so their numbers may differ in the last digits: allow a small difference, such as 1e-9, in place of ==.",
+                edits={
+                    "    x = Value(0.7)\n": "    x = Value(1.0)\n    (x * 0.1 + (x * 0.2 + x * 0.3)).backward()\n    if x.grad != 0.3 + 0.2 + 0.1:\n        return False\n    x = Value(0.7)\n"
+                },
+                recognise=lambda cases, outcomes: (
+                    not any(outcome.error for outcome in outcomes[0])
+                    and 0 < sum(verdicts(cases, outcomes).get(label, True) for label in RIGHT) < len(RIGHT)
+                ),
+            ),
+            WrongAnswer(
                 "At one of your points a wrong engine divides by 0, and your test stops there: at 0 and 1 a number and its logarithm, power or product are special. Take numbers such as 0.7 and 1.3.",
                 edits={"for xs in ([0.7, 1.9], [2.0, 0.4]):": "for xs in ([0.7, 1.0],):"},
                 recognise=lambda cases, outcomes: (

@@ -6,4 +6,4 @@ submission.py      the answers in a notebook: from these, with the programs that
 
 from .notebook import UnreadableNotebook, read_regular_file
 from .notebook_files import file_and_learner_names, find_notebooks, find_other_files, path_text
-from .submission import GRADER_FAULT, FoundAnswer, Submission, code_hash, read_submission
+from .submission import FoundAnswer, Submission, code_hash, grader_fault, read_submission

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from ..texts import visible_text
 
+_HOLDS_NOTEBOOKS = re.compile(r"\.(?:zip|7z|rar|tar|tgz|gz)$|\.ipynb", re.IGNORECASE)
+_DEEPEST = 200  # folders in each other
 _OF_PROGRAMS = (".git", ".hg", ".ipynb_checkpoints", ".venv", ".virtual_documents", "__MACOSX")
 
 
@@ -33,11 +36,7 @@ def find_notebooks(paths: Sequence[Path]) -> list[tuple[Path, Path]]:
 
 def _notebooks(folder: Path) -> list[Path]:
     found: list[Path] = []
-
-    def closed(error: OSError) -> None:
-        found.append(Path(error.filename))
-
-    for here, folders, files in os.walk(folder, onerror=closed):
+    for here, folders, files in _walk(folder, found):
         folders[:] = [name for name in folders if name not in _OF_PROGRAMS]
         links = [name for name in folders if os.path.islink(os.path.join(here, name))]
         found += [Path(here, name) for name in {*links, *filter(_is_notebook, [*folders, *files])}]
@@ -45,31 +44,38 @@ def _notebooks(folder: Path) -> list[Path]:
     return found
 
 
+def _walk(folder: Path, closed: list[Path]) -> Iterator[tuple[str, list[str], list[str]]]:
+    """As os.walk; folders that cannot be read, or that lie deeper than Python 3.11 can walk, go into `closed`."""
+    for here, folders, files in os.walk(folder, onerror=lambda error: closed.append(Path(error.filename))):
+        if folders and here.count(os.sep) > str(folder).count(os.sep) + _DEEPEST:
+            folders.clear()
+            closed.append(Path(here))
+        yield here, folders, files
+
+
 def is_hidden(path: Path, root: Path) -> bool:
-    """Whether a file, or a folder between it and the root, has a name that begins with a dot."""
-    return any(part.startswith(".") for part in path.relative_to(root).parts)
+    """Whether a file, or a folder between it and the root, has a name that begins with a dot, or is macOS's own."""
+    return any(part.startswith((".", "__MACOSX")) for part in path.relative_to(root).parts)
 
 
-def find_other_files(paths: Sequence[Path], written: Collection[Path] = ()) -> list[tuple[Path, Path]]:
-    """The files below these folders that are no notebooks, each with its root; hidden ones are left out.
+def find_other_files(paths: Sequence[Path], own: Collection[Path] = ()) -> list[str]:
+    """A file of each place in these folders that holds files but no notebook, as an archive that nobody unpacked.
 
     Args:
         paths: Notebooks, and folders of notebooks.
-        written: Files and folders that are the grader's own, and nobody's work.
+        own: Files and folders that are the grader's own, and nobody's work.
     """
-    own = {os.path.realpath(path) for path in written}
-    found: list[tuple[Path, Path]] = []
+    written = [Path(os.path.realpath(path)) for path in own]
+    found = []
     for root in paths:
-        for here, folders, files in os.walk(root):
-            for names in (folders, files):
-                names[:] = sorted(name for name in names if not _is_ignored(os.path.join(here, name), own))
-            found += [(Path(here, name), root) for name in files]
+        for place in sorted(root.glob("*")):
+            inside = [] if place.is_symlink() else [Path(here, x) for here, _, names in _walk(place, []) for x in names]
+            files = [one for one in inside or [place] if os.path.isfile(one) and not is_hidden(one, root)]
+            loose = not inside and not _HOLDS_NOTEBOOKS.search(place.name)
+            ours = any(path.is_relative_to(os.path.realpath(place)) for path in written)
+            if files and not (loose or ours or any(_is_notebook(one.name) for one in files)):
+                found.append(path_text(min(files).relative_to(root)))
     return found
-
-
-def _is_ignored(path: str, own: Collection[str]) -> bool:
-    name = os.path.basename(path)
-    return name.startswith((".", "__MACOSX")) or _is_notebook(name) or os.path.realpath(path) in own
 
 
 def _is_notebook(name: str) -> bool:
@@ -78,7 +84,7 @@ def _is_notebook(name: str) -> bool:
 
 def file_and_learner_names(path: Path, root: Path) -> tuple[str, str]:
     """What every report calls a file, and its learner: the file's first folder, or its own name without one."""
-    file = path_text(path.relative_to(root) if path.is_relative_to(root) else Path(path.name))
+    file = path_text(path.relative_to(root))
     return file, file.split("/")[0] if "/" in file else file[: -len(".ipynb")] if _is_notebook(file) else file
 
 

@@ -7,6 +7,7 @@ before the exercise's `check` counts; without a `check`, the last of all. A stub
 from __future__ import annotations
 
 import ast
+import os
 import sys
 import warnings
 from collections import Counter
@@ -32,7 +33,6 @@ from .notebook_files import file_and_learner_names, is_hidden
 
 LONGEST_PROGRAMS = 1_000_000  # letters of all that a notebook's answers rest on, each counted for itself
 _TOO_MUCH = "It was not read: the answers before it rest on too much of the notebook."
-GRADER_FAULT = "The grader stumbled over it ({}); please report this."
 _ANSWERS = Counter(exercise.answer for exercise in EXERCISES.values())
 _METHODS = {exercise.answer for exercise in EXERCISES.values() if exercise.method}  # names such as add and exp
 _SHARED = {name for name, count in _ANSWERS.items() if count > 1} | _METHODS  # which alone do not tell the exercise
@@ -95,30 +95,28 @@ def read_submission(path: Path, root: Path) -> Submission:
     """
     file, learner = file_and_learner_names(path, root)
     try:
-        if path.is_relative_to(root) and is_hidden(path, root):
+        if is_hidden(path, root):
             raise UnreadableNotebook("It is hidden: a name that begins with a dot. Give it another name.")
         if path.is_symlink() and path.is_dir():
             raise UnreadableNotebook("It is a link to a folder, which is not followed: hand in the files themselves.")
-        if not _real_path(path).is_relative_to(root.resolve()):
+        real = Path(os.path.realpath(path))
+        if path.is_symlink() and not real.exists():
+            raise UnreadableNotebook("It is a link that leads nowhere.")
+        if not real.is_relative_to(os.path.realpath(root)):
             raise UnreadableNotebook("It is a link to a file outside the folder that is graded.")
         answers = find_answers(path)
     except UnreadableNotebook as error:
         return Submission(file, learner, reason=str(error))
     except Exception as error:  # no notebook may stop a batch
-        return Submission(file, learner, reason=GRADER_FAULT.format(f"{type(error).__name__}: {error}"))
+        return Submission(file, learner, reason=grader_fault(error))
     if not answers:
         return Submission(file, learner, reason="It holds no answer to any exercise.")
     return Submission(file, learner, answers)
 
 
-def _real_path(path: Path) -> Path:
-    """Where a file really is, links followed; UnreadableNotebook for a link that leads nowhere."""
-    try:
-        return path.resolve(strict=True)
-    except (OSError, RuntimeError):  # a link that leads to itself is the one or the other
-        if path.is_symlink():
-            raise UnreadableNotebook("It is a link that leads nowhere.") from None
-        return path.resolve()
+def grader_fault(error: Exception) -> str:
+    """What is said where the grader itself fails."""
+    return f"The grader stumbled over it ({type(error).__name__}: {error}); please report this."
 
 
 def find_answers(path: Path) -> dict[str, FoundAnswer]:
@@ -131,20 +129,14 @@ def find_answers(path: Path) -> dict[str, FoundAnswer]:
         warnings.simplefilter("ignore")  # a learner's "\\d" is not the grader's business
         cells, version = read_cells(path)
         answers = _answers_in(_read_notebook(cells))
-        newer = _newer_python(version)
-        return {name: _of_newer_python(answer, newer) for name, answer in answers.items()} if newer else answers
+        newer = version > sys.version_info[:2]
+        return {name: _of_newer_python(answer, version) for name, answer in answers.items()} if newer else answers
 
 
-def _newer_python(version: str) -> str:
-    """The version of Python that a notebook ran with, such as 3.14, if it is newer than this one; else ""."""
-    major, minor = (*map(int, version.split(".")[:2]),) if version else (0, 0)
-    return f"{major}.{minor}" if (major, minor) > sys.version_info[:2] else ""
-
-
-def _of_newer_python(answer: FoundAnswer, newer: str) -> FoundAnswer:
+def _of_newer_python(answer: FoundAnswer, version: tuple[int, int]) -> FoundAnswer:
     """An answer that may rest on what this Python does not know yet: who reads its mark is told so."""
-    here = "{}.{}".format(*sys.version_info[:2])
-    said = f"The notebook ran with Python {newer}; answers are marked with Python {here}, which knows nothing newer."
+    there, here = ("{}.{}".format(*numbers) for numbers in (version, sys.version_info))
+    said = f"The notebook ran with Python {there}; answers are marked with Python {here}, which knows nothing newer."
     fault = answer.fault.replace("is not valid Python", f"is not valid Python {here}")
     return replace(answer, fault=f"{fault} {said}" if fault else "", note=f"{answer.note} {said}".strip())
 

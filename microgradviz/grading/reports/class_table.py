@@ -5,13 +5,13 @@ Blue is good, orange is where a class or a learner is stuck; each field holds it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from ..results import GradedSubmission
 from ..texts import count_phrase
-from .common import marks_by_exercise, percent
-from .page_parts import html_text
+from .common import percent
+from .page_parts import html_text, learner_name
 
 MOST_ROWS = 60  # learners by name; a larger class is shown in tenths
 CLASS_TABLE_STYLE = """\
@@ -32,20 +32,18 @@ CLASS_TABLE_STYLE = """\
 _Field = tuple[float | None, str, str]
 
 
-def class_table(
-    graded: Sequence[GradedSubmission], worth: Mapping[str, int], link: Callable[[str], str] | None = None
-) -> str:
+def class_table(graded: Sequence[GradedSubmission], worth: Mapping[str, int], links: Mapping[str, str]) -> str:
     """The HTML of the table, whose looks are CLASS_TABLE_STYLE.
 
     Args:
         graded: What was graded, learner by learner.
         worth: The exercises, and what each is worth.
-        link: Where a learner's name leads; nowhere without it.
+        links: Where a learner's name leads.
     """
     ranked = sorted(graded, key=lambda one: (-one.earned, one.learner, one.file))
     rows = [_mean_row("whole class", ranked, worth)]
     if len(ranked) <= MOST_ROWS:
-        rows += [_learner_row(one, worth, link) for one in ranked]
+        rows += [_learner_row(one, worth, links) for one in ranked]
     else:
         tenths = [len(ranked) * k // 10 for k in range(11)]
         rows += [
@@ -55,8 +53,8 @@ def class_table(
     return f'<table class="class"><thead><tr>{heads}</tr></thead>\n<tbody>' + "\n".join(rows) + "</tbody></table>"
 
 
-def _learner_row(one: GradedSubmission, worth: Mapping[str, int], link: Callable[[str], str] | None) -> str:
-    found, name = marks_by_exercise(one), one.name or one.learner
+def _learner_row(one: GradedSubmission, worth: Mapping[str, int], links: Mapping[str, str]) -> str:
+    found, name = one.by_exercise, one.name or one.learner
     fields: list[_Field] = []
     for exercise in worth:
         mark = found.get(exercise)
@@ -64,16 +62,15 @@ def _learner_row(one: GradedSubmission, worth: Mapping[str, int], link: Callable
             fields.append((None, "·", f"{name}, {exercise}: no answer"))
         else:
             said = f"{name}, {exercise}: {mark.earned} of {mark.points}{f': {mark.mistake}' if mark.mistake else ''}"
-            fields.append((mark.earned / mark.points if mark.points else 1.0, str(mark.earned), said))
-    shown = f'<a href="{html_text(link(one.learner))}">{html_text(name)}</a>' if link else html_text(name)
-    return _row(shown, fields, "–" if one.reason and not one.exercises else f"{one.earned}")
+            fields.append((mark.earned / mark.points, str(mark.earned), said))
+    return _row(learner_name(one, links), fields, "–" if one.reason and not one.exercises else f"{one.earned}")
 
 
 def _mean_row(name: str, several: Sequence[GradedSubmission], worth: Mapping[str, int]) -> str:
-    found, fields = [marks_by_exercise(one) for one in several], list[_Field]()
+    found, fields = [one.by_exercise for one in several], list[_Field]()
     for exercise, points in worth.items():
         own = [by_name[exercise] for by_name in found if exercise in by_name]
-        share = sum(mark.earned for mark in own) / (points * len(several)) if points and several else 0.0
+        share = sum(mark.earned for mark in own) / (points * len(several)) if several else 0.0
         answers = count_phrase(sum(bool(mark.found) for mark in own), "answer")
         fields.append((share, f"{100 * share:.0f}", f"{name}, {exercise}: {share:.0%} of the points, {answers}"))
     earned = sum(one.earned for one in several)

@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...exercises import EXERCISES
-from ..results import LATE_BY_NAME, ExerciseMark, GradedSubmission
-from ..texts import duration_text
-
-UNOFFICIAL_NOTE = "not an official mark: it ran without a sandbox"
+from ..results import GradedSubmission
 
 
 def points_by_exercise(graded: Sequence[GradedSubmission]) -> dict[str, int]:
     """What each exercise is worth that any submission was graded for, in the order of the course."""
-    found = {mark.name: mark.points for one in graded for mark in one.exercises}
-    order = {name: i for i, name in enumerate(EXERCISES)}
-    return dict(sorted(found.items(), key=lambda item: (order.get(item[0], len(order)), item[0])))
-
-
-def marks_by_exercise(graded: GradedSubmission) -> dict[str, ExerciseMark]:
-    """The marks of a submission by the name of the exercise."""
-    return {mark.name: mark for mark in graded.exercises}
+    found = {mark.name for one in graded for mark in one.exercises}
+    return {name: exercise.points for name, exercise in EXERCISES.items() if name in found}
 
 
 def percent(earned: int, points: int) -> float:
@@ -32,10 +23,3 @@ def changes_text(graded: GradedSubmission) -> str:
     """The marks that a person set, in words; "" if there are none."""
     said = (f"{c.exercise}: {c.after} in place of {c.before}, set by {c.by} ({c.reason})" for c in graded.changes)
     return "; ".join(said)
-
-
-def lateness_text(graded: GradedSubmission) -> str:
-    """How late it came, in words; "" if in time."""
-    if graded.late == LATE_BY_NAME:
-        return "late, by its name"
-    return f"{duration_text(graded.late)} late" if graded.late > 0 else ""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from ...exercises import EXERCISES, sentence_html, write_whole_file
 from ..owners import feedback_name
-from ..results import ExerciseMark, GradedSubmission, attempts_remark, group_by_learner, merge_submissions
+from ..results import ExerciseMark, GradedSubmission, group_by_learner, merge_by_learner
 from ..texts import safe_file_name, unused_name, visible_text
-from .common import UNOFFICIAL_NOTE, lateness_text, marks_by_exercise, percent, points_by_exercise
+from .common import changes_text, percent, points_by_exercise
 from .page_parts import html_page, html_table, html_text
 
 _VERDICTS = {"full": "✓ all points", "part": "◐ some points", "none": "✗ no points yet"}
@@ -19,17 +19,12 @@ _PLAIN = re.compile(r"\w[\w ,()+@'-]{0,150}")
 _HOW = {"cell id": "its cell's id", "name": "the name that it defines"}
 
 
-def write_learner_pages(graded: Sequence[GradedSubmission], folder: Path) -> list[Path]:
-    """Write a page for each learner into a folder; one who handed in several notebooks gets one page.
-
-    Returns:
-        The pages, in the order of the learners' names.
-    """
+def write_learner_pages(graded: Sequence[GradedSubmission], folder: Path) -> None:
+    """Write a page for each learner into a folder; one who handed in several notebooks gets one page."""
     worth = points_by_exercise(graded)
     names = learner_page_names(graded)
-    for own in group_by_learner(graded):
-        write_whole_file(folder / names[own[0].learner], learner_page(own, worth))
-    return [folder / name for _, name in sorted(names.items())]
+    for one in merge_by_learner(graded):
+        write_whole_file(folder / names[one.learner], learner_page(one, worth))
 
 
 def learner_page_names(graded: Sequence[GradedSubmission]) -> dict[str, str]:
@@ -46,15 +41,15 @@ def learner_page_names(graded: Sequence[GradedSubmission]) -> dict[str, str]:
     return found
 
 
-def learner_page(own: Sequence[GradedSubmission], worth: Mapping[str, int]) -> str:
+def learner_page(one: GradedSubmission, worth: Mapping[str, int]) -> str:
     """The HTML of one learner's page.
 
     Args:
-        own: All that the learner handed in.
+        one: All that the learner handed in, as one.
         worth: The exercises of the class, and what each is worth.
     """
-    title = own[0].name or own[0].learner or "Nobody"
-    done = marks_by_exercise(merge_submissions(own))
+    title = one.name or one.learner or "Nobody"
+    done = one.by_exercise
     found = [done[name] for name in worth if name in done and (done[name].found or done[name].earned)]
     names = {mark.name for mark in found}
     earned, points = sum(mark.earned for mark in found), sum(worth.values())
@@ -62,11 +57,10 @@ def learner_page(own: Sequence[GradedSubmission], worth: Mapping[str, int]) -> s
     lost, full = ([mark for mark in found if (mark.earned == mark.points) == ok] for ok in (False, True))
     parts = [
         f"<h1>{html_text(title)}</h1>",
-        f'<p class="quiet">{html_text(", ".join(one.file for one in own if one.file) or "no notebook")}</p>',
+        f'<p class="quiet">{html_text(one.file or "no notebook")}</p>',
         f'<p class="total"><strong>{earned}</strong> of {points} points ({share:g} %)</p>',
         f'<meter min="0" max="{points or 1}" value="{earned}" aria-label="points">{share:g} %</meter>',
-        *(_banner(line) for one in own for line in _remarks(one)),
-        _banner(f"{html_text(attempts_remark(own))}.") if attempts_remark(own) else "",
+        *(f'<p class="banner">{html_text(line)}</p>' for line in _remarks(one)),
         "<p>Every point earned. Well done!</p>" if found and earned == points else "",
         _group("To look at again", lost),
         _group("All points", full),
@@ -76,20 +70,10 @@ def learner_page(own: Sequence[GradedSubmission], worth: Mapping[str, int]) -> s
 
 
 def _remarks(one: GradedSubmission) -> list[str]:
-    """What must be said about a submission as a whole, as HTML."""
-    file = f"<code>{html_text(one.file)}</code>: " if one.file else ""
-    found = [file + html_text(line) for line in (one.reason, one.note) if line]
-    found += [f"{file}{lateness_text(one)}. The marks do not depend on it."] if lateness_text(one) else []
-    found += [] if one.sandboxed else [f"{file}{UNOFFICIAL_NOTE}."]
-    for change in one.changes:
-        marks = f"<strong>{change.after}</strong> in place of {change.before}"
-        exercise, by, reason = map(html_text, (change.exercise, change.by, change.reason))
-        found.append(f"<code>{exercise}</code>: {marks}, set by {by}. Reason: {reason}")
-    return found
-
-
-def _banner(html: str) -> str:
-    return f'<p class="banner">{html}</p>'
+    """What must be said about all that was handed in."""
+    late = f"{one.late}. The marks do not depend on it." if one.late else ""
+    unofficial = "" if one.sandboxed else "No official mark, for it ran without a sandbox."
+    return [line for line in (one.reason, one.note, late, unofficial, changes_text(one)) if line]
 
 
 def _group(title: str, found: list[ExerciseMark]) -> str:
@@ -99,7 +83,7 @@ def _group(title: str, found: list[ExerciseMark]) -> str:
 def _unanswered(names: list[str]) -> str:
     lessons: dict[str, list[str]] = {}
     for name in names:
-        lessons.setdefault(EXERCISES[name].lesson if name in EXERCISES else "", []).append(name)
+        lessons.setdefault(EXERCISES[name].lesson, []).append(name)
     said = {
         lesson: ", ".join(map(_title, some)) if len(some) < _MANY else f"{len(some)} exercises"
         for lesson, some in lessons.items()
@@ -119,7 +103,7 @@ def _exercise(mark: ExerciseMark) -> str:
         [html_text(row.text), f"{row.earned} of {row.points}" if row.points else "", _said(row.said, tried)]
         for row in mark.rows
     ]
-    rubric = html_table(["what was looked at", "points", "what was seen"], rows, {1}) if rows else ""
+    rubric = html_table(["what was looked at", "points", "what was seen"], rows, {"points"}) if rows else ""
     if kind == "full" and rubric:
         rubric = f"<details><summary>What was looked at</summary>{rubric}</details>"
     mistake = f'<p class="mistake">{sentence_html(visible_text(mark.mistake))}</p>' if mark.mistake else ""
@@ -132,4 +116,4 @@ def _said(said: str, tried: bool) -> str:
 
 
 def _title(name: str) -> str:
-    return html_text(EXERCISES[name].title if name in EXERCISES else name)
+    return html_text(EXERCISES[name].title)

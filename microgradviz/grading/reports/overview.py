@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
 from ...exercises import EXERCISES, sentence_html, write_whole_file
-from ..results import GradedSubmission, group_by_learner, merge_submissions
+from ..results import GradedSubmission, merge_by_learner
 from ..texts import count_phrase, visible_text
 from .class_table import CLASS_TABLE_STYLE, MOST_ROWS, class_table
-from .common import UNOFFICIAL_NOTE, changes_text, lateness_text, percent, points_by_exercise
+from .common import changes_text, percent, points_by_exercise
 from .learner_pages import learner_page_names
-from .page_parts import html_page, html_table, html_text
+from .page_parts import html_page, html_table, html_text, learner_name
 
 _MOST_MISTAKES = 12
 _LEGENDS = {
@@ -32,51 +32,34 @@ def write_overview(graded: Sequence[GradedSubmission], path: Path, pages: Path |
         path: Where to write it.
         pages: The folder of the learners' pages, if there are any: names then lead there.
     """
-    learners = [merge_submissions(own) for own in group_by_learner(graded)]
-    link: Callable[[str], str] | None = None
+    links: dict[str, str] = {}
     if pages is not None:
-        folder, names = quote(Path(os.path.relpath(pages, path.parent)).as_posix()), learner_page_names(graded)
-
-        def link(learner: str) -> str:
-            return f"{folder}/{quote(names[learner])}"
-
-    write_whole_file(path, overview_page(graded, learners, link))
-
-
-def overview_page(
-    graded: Sequence[GradedSubmission], learners: Sequence[GradedSubmission], link: Callable[[str], str] | None = None
-) -> str:
-    """The HTML of the page about a class.
-
-    Args:
-        graded: All submissions.
-        learners: The same, learner by learner.
-        link: Where a learner's name leads; nowhere without it.
-    """
+        folder = quote(Path(os.path.relpath(pages, path.parent)).as_posix())
+        links = {learner: f"{folder}/{quote(name)}" for learner, name in learner_page_names(graded).items()}
+    learners = list(merge_by_learner(graded))
     worth = points_by_exercise(graded)
     points = sum(worth.values())
     mean = percent(sum(one.earned for one in learners), points * len(learners))
-    sizes = ", ".join(
-        (count_phrase(len(learners), "learner"), count_phrase(len(worth), "exercise"), count_phrase(points, "point"))
+    sizes = (
+        count_phrase(len(learners), "learner"),
+        count_phrase(len(worth), "exercise"),
+        count_phrase(points, "point"),
     )
+    unsafe = sum(not one.sandboxed for one in graded)
     parts = [
         "<h1>Who is stuck where</h1>",
-        f'<p class="quiet">{sizes}. The class earned {mean:g} % of the points.</p>',
-        *(f'<p class="banner">{line}</p>' for line in _warnings(graded)),
+        f'<p class="quiet">{", ".join(sizes)}. The class earned {mean:g} % of the points.</p>',
+        f'<p class="banner">{count_phrase(unsafe, "submission")} without a sandbox: no official marks.</p>'
+        if unsafe
+        else "",
         f"<p>{_LEGENDS[len(learners) <= MOST_ROWS]} Orange is where it is low, a dot is no answer.</p>",
         '<div class="scroll" tabindex="0" role="region" aria-label="The class">',
-        f"{class_table(learners, worth, link)}</div>",
+        f"{class_table(learners, worth, links)}</div>",
         _mistakes_table(learners),
-        _remarks_table(graded, link),
+        _remarks_table(graded, links),
     ]
-    return html_page(
-        "Who is stuck where", "\n".join(part for part in parts if part), more_style=CLASS_TABLE_STYLE, wide=True
-    )
-
-
-def _warnings(graded: Sequence[GradedSubmission]) -> list[str]:
-    unsafe = sum(not one.sandboxed for one in graded)
-    return [f"{count_phrase(unsafe, 'submission')}: {UNOFFICIAL_NOTE}."] if unsafe else []
+    body = "\n".join(part for part in parts if part)
+    write_whole_file(path, html_page("Who is stuck where", body, more_style=CLASS_TABLE_STYLE, wide=True))
 
 
 def common_mistakes(graded: Sequence[GradedSubmission]) -> list[tuple[str, str, int]]:
@@ -90,39 +73,30 @@ def common_mistakes(graded: Sequence[GradedSubmission]) -> list[tuple[str, str, 
 
 
 def _mistakes_table(graded: Sequence[GradedSubmission]) -> str:
-    found = common_mistakes(graded)
-    if not found:
-        return ""
     rows = [
-        [f"{times:,}", _exercise_title(name), sentence_html(visible_text(said))]
-        for name, said, times in found[:_MOST_MISTAKES]
+        [
+            f"{times:,}",
+            f"<code>{html_text(name)}</code> {html_text(EXERCISES[name].title)}",
+            sentence_html(visible_text(said)),
+        ]
+        for name, said, times in common_mistakes(graded)
     ]
-    more = (
-        f'<p class="quiet">And {count_phrase(len(found) - len(rows), "other sentence")}.</p>'
-        if len(found) > len(rows)
-        else ""
-    )
-    return "<h2>What was said most often</h2>\n" + html_table(["times", "exercise", "what was said"], rows, {0}) + more
+    return _first_rows("What was said most often", ["times", "exercise", "what was said"], rows, _MOST_MISTAKES)
 
 
-def _remarks_table(graded: Sequence[GradedSubmission], link: Callable[[str], str] | None) -> str:
+def _remarks_table(graded: Sequence[GradedSubmission], links: Mapping[str, str]) -> str:
     """Submissions about which a teacher must know something."""
     rows = []
     for one in graded:
-        lines = [line for line in (one.reason, one.note, lateness_text(one), changes_text(one)) if line]
+        lines = [line for line in (one.reason, one.note, one.late, changes_text(one)) if line]
         if lines:
-            name = html_text(one.name or one.learner)
-            who = f'<a href="{html_text(link(one.learner))}">{name}</a>' if link else name
-            rows.append([who, html_text(one.file), "<br>".join(map(html_text, lines))])
+            rows.append([learner_name(one, links), html_text(one.file), "<br>".join(map(html_text, lines))])
+    return _first_rows("To know", ["learner", "file", "what"], rows, _MOST_REMARKS)
+
+
+def _first_rows(title: str, headings: list[str], rows: list[list[str]], most: int) -> str:
+    """The first rows of a table and how many there are besides; "" without any."""
     if not rows:
         return ""
-    more = len(rows) - _MOST_REMARKS
-    rest = (
-        f'<p class="quiet">And {count_phrase(more, "other")}; the table of marks has them all.</p>' if more > 0 else ""
-    )
-    return "<h2>To know</h2>\n" + html_table(["learner", "file", "what"], rows[:_MOST_REMARKS], set()) + rest
-
-
-def _exercise_title(name: str) -> str:
-    title = f" {html_text(EXERCISES[name].title)}" if name in EXERCISES else ""
-    return f"<code>{html_text(name)}</code>{title}"
+    more = f'<p class="quiet">And {count_phrase(len(rows) - most, "other")}.</p>' if rows[most:] else ""
+    return f"<h2>{title}</h2>\n{html_table(headings, rows[:most], {'times'})}{more}"

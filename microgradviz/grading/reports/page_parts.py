@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Collection, Mapping
 from html import escape
 
+from ..results import GradedSubmission
 from ..texts import visible_text
 
-PAGE_COLOURS = """\
+_STYLE = """\
+:root {
+  color-scheme: light dark;
   --ink: light-dark(#16191d, #f0f2f4); --quiet: light-dark(#5b6470, #a9b1ba); --paper: light-dark(#ffffff, #131518);
   --card: light-dark(#f6f8fa, #1b1e22); --line: light-dark(#d0d7de, #3a4048); --edge: light-dark(#838d98, #747e89);
   --good: light-dark(#00629a, #7cc0ef); --good-tint: light-dark(#e4f1f9, #12303f);
   --bad: light-dark(#a84a00, #ffa868); --bad-tint: light-dark(#fdeee3, #41260f);
   --alarm: light-dark(#8a4b00, #ffc46b); --alarm-tint: light-dark(#fff4dc, #38290b);
-"""
-_STYLE = (
-    ":root {\n  color-scheme: light dark;\n"
-    + PAGE_COLOURS
-    + """}
+}
 * { box-sizing: border-box; }
 body { margin: 0; padding: 32px 24px 64px; background: var(--paper); color: var(--ink);
   font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; overflow-wrap: anywhere; }
@@ -56,7 +56,6 @@ summary { cursor: pointer; color: var(--quiet); }
 @media (max-width: 600px) { body { padding: 16px 12px 40px; } }
 @media print { body { padding: 0; } section { break-inside: avoid; } }
 """
-)
 
 
 def html_page(title: str, body: str, *, more_style: str = "", wide: bool = False) -> str:
@@ -86,13 +85,20 @@ def html_text(something: str) -> str:
     return escape(visible_text(something))
 
 
-def html_table(headings: list[str], rows: list[list[str]], numbers: set[int]) -> str:
-    """The HTML of a table, whose cells are HTML already; `numbers` are the numbers of columns that hold numbers."""
+def html_table(headings: list[str], rows: list[list[str]], numbers: Collection[str]) -> str:
+    """The HTML of a table, whose cells are HTML already; `numbers` are the headings of columns that hold numbers."""
+    classes = [' class="n"' if heading in numbers else "" for heading in headings]
 
-    def cells(kind: str, row: list[str]) -> str:
-        scope = ' scope="col"' if kind == "th" else ""
-        opened = [f'<{kind}{scope} class="n">' if i in numbers else f"<{kind}{scope}>" for i in range(len(row))]
-        return "<tr>" + "".join(f"{tag}{x}</{kind}>" for tag, x in zip(opened, row, strict=True)) + "</tr>"
+    def cells(opening: str, row: list[str]) -> str:
+        tag = opening.split()[0]
+        return "<tr>" + "".join(f"<{opening}{kind}>{x}</{tag}>" for kind, x in zip(classes, row, strict=True)) + "</tr>"
 
     body = "\n".join(cells("td", row) for row in rows)
-    return f'<div class="scroll"><table><thead>{cells("th", headings)}</thead>\n<tbody>{body}</tbody></table></div>'
+    head = cells('th scope="col"', headings)
+    return f'<div class="scroll"><table><thead>{head}</thead>\n<tbody>{body}</tbody></table></div>'
+
+
+def learner_name(one: GradedSubmission, links: Mapping[str, str]) -> str:
+    """The HTML of a learner's name, which leads to the learner's page if there is one."""
+    name = html_text(one.name or one.learner)
+    return f'<a href="{html_text(links[one.learner])}">{name}</a>' if one.learner in links else name

@@ -1,20 +1,19 @@
-"""The marks of a class as a table (CSV), and as data that holds everything (JSON)."""
+"""The marks of a class as a table: of ours, and as Canvas imports them."""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from ...exercises import write_whole_file
-from ..results import GradedSubmission, group_by_learner, joined_remarks, merge_submissions
-from ..texts import csv_cell
-from .common import changes_text, lateness_text, marks_by_exercise, percent, points_by_exercise
+from ..results import GradedSubmission, merge_by_learner
+from ..roster import is_no_learner
+from ..texts import csv_cell, name_key
+from .common import changes_text, percent, points_by_exercise
 
-_FORMAT = 1  # of the JSON file
+_CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 
 
 def write_csv(graded: Sequence[GradedSubmission], path: Path) -> int:
@@ -38,37 +37,43 @@ def write_csv(graded: Sequence[GradedSubmission], path: Path) -> int:
     columns = ("reason", "sandboxed", "late", "changed", "note")
     table.writerow(["file", "learner", "name", "points", "earned", "percent", *map(csv_cell, names), *columns])
     rows = 0
-    for own in group_by_learner(graded):
-        one = merge_submissions(own)
-        found = marks_by_exercise(one)
+    for one in merge_by_learner(graded):
+        found = one.by_exercise
         earned = [found[name].earned if name in found else "" for name in names]
         who = [csv_cell(one.file), csv_cell(one.learner), csv_cell(one.name)]
-        late, sandboxed = joined_remarks(own, lateness_text), "yes" if one.sandboxed else "no"
-        remarks = map(csv_cell, (one.reason, sandboxed, late, changes_text(one), one.note))
+        sandboxed = "yes" if one.sandboxed else "no"
+        remarks = map(csv_cell, (one.reason, sandboxed, one.late, changes_text(one), one.note))
         table.writerow([*who, possible, one.earned, percent(one.earned, possible), *earned, *remarks])
         rows += 1
     write_whole_file(path, "\ufeff" + text.getvalue())
     return rows
 
 
-def write_json(graded: Sequence[GradedSubmission], path: Path) -> None:
-    """Write everything that was found as JSON: {"format": 1, "points": …, "submissions": […], "learners": […]}.
+def write_canvas(graded: Sequence[GradedSubmission], path: Path, *, gradebook: Path, column: str) -> None:
+    """Write the points of those who handed in something that could be read; the others' cells stay empty.
 
-    A submission has the fields of `results.GradedSubmission`, and the sums points and earned. A learner has learner,
-    name, files, earned, and exercises: what was earned in each, from all submissions together.
+    Args:
+        graded: What was graded, with that gradebook as the roster.
+        path: Where to write it.
+        gradebook: The table that Canvas exported.
+        column: The assignment's column, as Canvas has it; one that it does not know becomes a new assignment.
+
+    Raises:
+        ValueError: If the roster is not such a table.
     """
-    lines = [json.dumps(vars(one) | {"points": one.points, "earned": one.earned}, default=vars) for one in graded]
-    learners = [json.dumps(_learner_data(own)) for own in group_by_learner(graded)]
-    head = f'{{"format": {_FORMAT}, "points": {sum(points_by_exercise(graded).values())}, "submissions": ['
-    write_whole_file(path, "\n".join([head, ",\n".join(lines), '], "learners": [', ",\n".join(learners), "]}"]) + "\n")
-
-
-def _learner_data(own: Sequence[GradedSubmission]) -> dict[str, Any]:
-    one = merge_submissions(own)
-    return {
-        "learner": one.learner,
-        "name": one.name,
-        "files": [submission.file for submission in own if submission.file],
-        "earned": one.earned,
-        "exercises": {mark.name: mark.earned for mark in one.exercises},
-    }
+    with gradebook.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    missing = [name for name in _CANVAS if name != "SIS User ID" and (not rows or name not in rows[0])]
+    if missing:
+        raise ValueError(f"--canvas must come with Canvas's own gradebook as --roster (it has no column {missing[0]})")
+    merged = {name_key(one.learner): one for one in merge_by_learner(graded)}
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow([*_CANVAS, column])
+    table.writerow(["    Points Possible", "", "", "", "", sum(points_by_exercise(graded).values())])
+    for row in rows:
+        one = merged.get(name_key(row["ID"] or ""))
+        if one and not is_no_learner(row["ID"], row["Student"]):
+            cells = [csv_cell(row.get(name) or "") for name in _CANVAS]
+            table.writerow([*cells, one.earned if one.exercises else ""])
+    write_whole_file(path, "\ufeff" + text.getvalue())

@@ -8,4 +8,4 @@ sent_code.py  what of the package goes into it
 from .box import Box, BoxResult, NoSandbox
 from .inside import MEMORY_LIMIT
 from .sent_code import module_codes, probe_code
-from .walls import check_walls, require_sandbox
+from .walls import require_sandbox, wall_faults

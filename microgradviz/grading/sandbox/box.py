@@ -21,10 +21,10 @@ import subprocess
 import sys
 import threading
 from array import array
+from contextlib import AbstractContextManager
 from pathlib import Path
 from time import monotonic
-from types import TracebackType
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 
 from . import bubblewrap, inside, seccomp
 from .sent_code import own_code
@@ -34,7 +34,7 @@ _ENVIRONMENT = {"HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0"}  # the
 _TO_START = 20.0  # s, on a very busy machine
 _TO_TAKE_OVER = 2.0  # s, for a box that was kept
 _TRIES = 3
-_Made = tuple[tuple[str, ...], bytes]  # the command that a box was started with, and its filter
+_Pipes = tuple[IO[bytes], IO[bytes], IO[bytes]]
 
 
 class BoxResult(NamedTuple):
@@ -43,12 +43,10 @@ class BoxResult(NamedTuple):
     Attributes:
         lines: What each line held, in order; None for what was no JSON.
         end: How it ended, one of `inside.ENDINGS`.
-        seconds: How long it took, in s on the clock.
     """
 
     lines: list[Any]
     end: str
-    seconds: float
 
 
 class NoSandbox(Exception):
@@ -59,27 +57,21 @@ class _BoxDied(Exception):
     """The box is gone, or does not answer."""
 
 
-class Box:
+class Box(AbstractContextManager["Box"]):
     """A sandbox that runs one exercise after another; it starts when it is asked first.
 
     Args:
         sandbox: False to run without bubblewrap, with limits on time and memory alone.
-        keep: Whether the thread's warm box is taken, and left behind for the next submission.
     """
 
-    def __init__(self, *, sandbox: bool = True, keep: bool = False) -> None:
+    def __init__(self, *, sandbox: bool = True) -> None:
         self.sandbox = sandbox
-        self.keep = keep
-        self._process: subprocess.Popen[bytes] | None = None
-        self._made: _Made = ((), b"")
+        self._process: _Process | None = None
         self._known: dict[str, Any] = {}  # the modules of the package that the box has got, as it got them
 
-    def __enter__(self) -> Box:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None) -> None:
-        if self.keep and self._process and not error and self.sandbox and self._made[1]:
-            _warm.box, self._process = _IdleBox(self._process, self._made), None
+    def __exit__(self, *error: object) -> None:
+        if self._process and error[0] is None and self.sandbox and self._process.refused:
+            _warm.process, self._process = self._process, None
         self.close()
 
     def ask(self, request: dict[str, Any]) -> BoxResult:
@@ -88,7 +80,6 @@ class Box:
         Raises:
             NoSandbox: If no box starts.
         """
-        begin = monotonic()
         for _ in range(_TRIES):  # a box may die of something else than the answer in it
             if self._process is None:
                 self._start()
@@ -98,7 +89,7 @@ class Box:
                 return self._ask(request)
             except _BoxDied:
                 self.close()
-        return BoxResult([], "died", monotonic() - begin)
+        return BoxResult([], "died")
 
     def _ask(self, request: dict[str, Any]) -> BoxResult:
         new = {name: code for name, code in request["modules"].items() if name not in self._known}
@@ -108,23 +99,23 @@ class Box:
         until = monotonic() + inside.longest_wait(inside.time_limits(head)) + _TO_START
         values = [head, *(inputs for _, _, cases in request["rows"] for inputs in cases)]
         self._send(b"".join(part for value in values for part in _frame(value)), until)
-        end, seconds, said = self._read_answer(until)
+        end, said = self._read_answer(until)
         self._known |= new
         if end == "unlocked":
             raise NoSandbox("The box cannot refuse system calls here; see `microgradviz doctor`.")
-        return BoxResult([_parse_line(line) for line in said.split(b"\n")[:-1]], end, seconds)
+        return BoxResult([_parse_line(line) for line in said.split(b"\n")[:-1]], end)
 
-    def _read_answer(self, until: float) -> tuple[str, float, bytes]:
-        end, length, seconds = inside.HEADER.unpack(self._receive(inside.HEADER.size, until))
+    def _read_answer(self, until: float) -> tuple[str, bytes]:
+        end, length = inside.HEADER.unpack(self._receive(inside.HEADER.size, until))
         if length > 2 * inside.MOST_BYTES or end >= len(inside.ENDINGS):
             raise _BoxDied
-        return inside.ENDINGS[end], seconds, self._receive(length, until)
+        return inside.ENDINGS[end], self._receive(length, until)
 
     def close(self) -> None:
         """End the box and everything in it; the next `ask` starts another."""
         process, self._process, self._known = self._process, None, {}
-        if process is not None:
-            _end_process(process)
+        if process:
+            process.end()
 
     def _renew_process(self) -> None:
         """Let a process take over that has seen nothing of what was asked before."""
@@ -134,62 +125,34 @@ class Box:
         self._read_answer(until)
 
     def _start(self) -> None:
-        """Start a box and wait until it says that it is ready; try again where the machine is too busy for it."""
+        """Take the thread's warm box, or start one and wait until it is ready; again where the machine is too busy."""
         refused = seccomp.syscall_filter(platform.machine()) if sys.platform == "linux" else b""
-        setup = {"filter": refused}
-        command = (bubblewrap.base_interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
-        self._made = (
-            (*bubblewrap.bubblewrap_command(bubblewrap_path()), *command) if self.sandbox else command,
-            refused,
-        )
+        walls = bubblewrap.bubblewrap_command(bubblewrap_path()) if self.sandbox else []
+        command = (*walls, bubblewrap.base_interpreter(), "-P", "-s", "-S", "-B", "-c", _BOOT)
+        idle, _warm.process = _warm.process, None
+        if idle and (idle.command, idle.refused, idle.owner) == (command, refused, os.getpid()):
+            self._process = idle
+            try:
+                return self._renew_process()
+            except _BoxDied:
+                self.close()
         said = b""
-        if self.keep and self._take_over_idle():
-            return
         for _ in range(_TRIES):
-            self._process = process = self._spawn()
+            self._process = process = _Process(command, refused)
             try:
                 until = monotonic() + _TO_START
-                self._send(marshal.dumps(own_code(Path(inside.__file__))) + marshal.dumps(setup), until)
+                setup = marshal.dumps({"filter": refused})
+                self._send(marshal.dumps(own_code(Path(inside.__file__))) + setup, until)
                 self._read_answer(until)
                 return
             except _BoxDied:
-                assert process.stderr
-                said = process.stderr.read(1000) or b""
+                said = process.errors.read(1000) or b""
                 self.close()
         raise NoSandbox(f"The box does not start: {said.decode(errors='replace').strip() or 'no message'}.")
 
-    def _take_over_idle(self) -> bool:
-        """Take the thread's warm box, if there is one and it answers; whether it did."""
-        idle, _warm.box = _warm.box, None
-        self._process = idle.take(self._made) if idle else None
-        if not self._process:
-            return False
-        try:
-            self._renew_process()
-        except _BoxDied:
-            self.close()
-        return self._process is not None
-
-    def _spawn(self) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(
-            self._made[0],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,  # what bubblewrap says if it fails; an answer has none of its own
-            bufsize=0,
-            env=_ENVIRONMENT,
-            start_new_session=True,  # a Ctrl-C is for the grader
-        )
-        assert process.stdin
-        assert process.stderr
-        os.set_blocking(process.stdin.fileno(), False)
-        os.set_blocking(process.stderr.fileno(), False)
-        return process
-
     def _send(self, data: bytes, until: float) -> None:
         assert self._process
-        assert self._process.stdin
-        pipe = self._process.stdin.fileno()
+        pipe = self._process.going.fileno()
         rest = memoryview(data)
         while rest:
             left = until - monotonic()
@@ -202,8 +165,7 @@ class Box:
 
     def _receive(self, count: int, until: float) -> bytes:
         assert self._process
-        assert self._process.stdout
-        pipe = self._process.stdout.fileno()
+        pipe = self._process.coming.fileno()
         data = b""
         while len(data) < count:
             left = until - monotonic()
@@ -216,54 +178,50 @@ class Box:
         return data
 
 
-class _IdleBox:
-    """A box between two submissions; its process is ended when this object goes.
+class _Process:
+    """The process of a box; it is ended when this object goes.
 
     Args:
-        process: The box's process.
-        made: The command that it was started with, and its filter.
+        command: What starts it.
+        refused: Its filter of system calls.
     """
 
-    def __init__(self, process: subprocess.Popen[bytes], made: _Made) -> None:
-        self.process: subprocess.Popen[bytes] | None = process
-        self.made = made
-        self.owner = os.getpid()
+    def __init__(self, command: tuple[str, ...], refused: bytes) -> None:
+        self.command, self.refused, self.owner = command, refused, os.getpid()
+        self.popen = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,  # what bubblewrap says if it fails; an answer has none of its own
+            bufsize=0,
+            env=_ENVIRONMENT,
+            start_new_session=True,  # a Ctrl-C is for the grader
+        )
+        self.going, self.coming, self.errors = cast(_Pipes, (self.popen.stdin, self.popen.stdout, self.popen.stderr))
+        os.set_blocking(self.going.fileno(), False)
+        os.set_blocking(self.errors.fileno(), False)
 
-    def take(self, made: _Made) -> subprocess.Popen[bytes] | None:
-        """The box's process, if this process started it, and in this way; else None."""
-        if self.owner != os.getpid() or self.made != made:
-            return None
-        process, self.process = self.process, None
-        return process
-
-    def __del__(self) -> None:
-        if self.process and self.owner == os.getpid():
-            _end_process(self.process)
-        elif self.process:  # another process, from which this one was forked, goes on with it
-            _close_pipes(self.process)
-            self.process.returncode = 0
-
-
-class _WarmBox(threading.local):
-    """The idle box for this thread's next submission."""
-
-    box: _IdleBox | None = None
-
-
-_warm = _WarmBox()
-atexit.register(setattr, _warm, "box", None)
-
-
-def _end_process(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    _close_pipes(process)
-    process.wait()
-
-
-def _close_pipes(process: subprocess.Popen[bytes]) -> None:
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        if pipe:
+    def end(self) -> None:
+        """End it; a process that was forked from the one that started it only lets go."""
+        if self.owner == os.getpid():
+            self.popen.kill()
+        else:
+            self.popen.returncode = 0
+        for pipe in (self.going, self.coming, self.errors):
             pipe.close()
+        self.popen.wait()
+
+    __del__ = end
+
+
+class _Warm(threading.local):
+    """The process that a thread's next box may take over."""
+
+    process: _Process | None = None
+
+
+_warm = _Warm()
+atexit.register(setattr, _warm, "process", None)
 
 
 def bubblewrap_path() -> str:

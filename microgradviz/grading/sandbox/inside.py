@@ -10,9 +10,9 @@ From outside come values in marshal's format: first {"filter": bytes}; then for 
 before it, {"modules": {name: (code, whether it is a package)}, "seconds": for the text itself, "rows": [[probe,
 seconds, number of cases], …], "own": what its process alone reads, in marshal's format: {"answer", "prelude": code,
 "source", "probes": code}} and the inputs of every case; after a submission, a length of 0. To the outside go, once it
-is ready for a submission and for each exercise, one of `ENDINGS`, a number of bytes and the seconds it took, then the
-bytes: lines of JSON, first {"load": null, or an outcome if the text itself could not run}, then [row, case, outcome],
-where numbers are a text: the bytes of doubles, each as two hexadecimal digits. The bytes are a learner's: trust none.
+is ready for a submission and for each exercise, one of `ENDINGS` and a number of bytes, then the bytes: lines of JSON,
+first {"load": null, or an outcome if the text itself could not run}, then [row, case, outcome], where numbers are a
+text: the bytes of doubles, each as two hexadecimal digits. The bytes are a learner's: trust none.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # what is imported here is imported for every submission
     from typing import Any, BinaryIO
 
-HEADER = struct.Struct("!BId")
+HEADER = struct.Struct("!BI")
 LENGTH = struct.Struct("!I")
 ENDINGS = ("done", "time", "flood", "died", "unlocked")
 MOST_BYTES = 1 << 20  # bytes that one exercise may send
@@ -76,7 +76,7 @@ def serve_submissions(coming: BinaryIO, going: int) -> None:
     source = coming.fileno()  # nothing of what comes from here on is kept in a buffer that a fork would copy
     status = 0
     while not status:
-        _write(going, HEADER.pack(0, 0, 0.0))  # ready
+        _write(going, HEADER.pack(0, 0))  # ready
         select.select([source], [], [])  # what comes is read by the process that it is for
         child = os.fork()
         if not child:
@@ -90,10 +90,9 @@ def _run_submission(refused: bytes, source: int, going: int) -> None:
     try:
         while framed := _read_framed(source):
             request = marshal.loads(framed)
-            start = monotonic()
             _import(request["modules"])
             end, said = _run_exercise(request, refused, source)
-            _write(going, HEADER.pack(ENDINGS.index(end), len(said), monotonic() - start) + said)
+            _write(going, HEADER.pack(ENDINGS.index(end), len(said)) + said)
         code = 1 if framed is None else 0
     finally:
         os._exit(code)

@@ -5,24 +5,10 @@ from __future__ import annotations
 import platform
 import sys
 from functools import lru_cache
-from typing import NamedTuple
 
 from . import bubblewrap, inside
 from .box import Box, NoSandbox, bubblewrap_path
 from .sent_code import probe_code
-
-
-class Wall(NamedTuple):
-    """One wall of the sandbox.
-
-    Attributes:
-        what: What it is about.
-        fault: Why it does not hold, in a sentence; "" if it does.
-    """
-
-    what: str
-    fault: str = ""
-
 
 # What an answer tries: 1 for each that it manages.
 _ATTEMPT = """
@@ -72,14 +58,12 @@ _REFUSED = (
 
 
 @lru_cache(maxsize=1)
-def check_walls() -> tuple[Wall, ...]:
-    """The walls of the sandbox on this machine, each with what is wrong with it; tried once, then remembered."""
+def wall_faults() -> tuple[str, ...]:
+    """What is wrong with the walls of the sandbox on this machine, a sentence each; tried once, then remembered."""
     if sys.platform != "linux":
-        return (
-            Wall("bubblewrap", f"It exists on Linux alone (this is {platform.system()}): grade in a virtual machine."),
-        )
+        return (f"bubblewrap: It exists on Linux alone (this is {platform.system()}): grade in a virtual machine.",)
     if not bubblewrap_path():
-        return (Wall("bubblewrap", _INSTALL),)
+        return (f"bubblewrap: {_INSTALL}",)
     source = f"HERE = {bubblewrap.__file__!r}\nREADABLE = '/usr/lib'\nMEMORY = {inside.MEMORY_LIMIT}\n{_ATTEMPT}"
     request = {
         "answer": "attempts",
@@ -94,18 +78,14 @@ def check_walls() -> tuple[Wall, ...]:
         with Box() as box:
             result = box.ask(request)
     except NoSandbox as error:
-        return (Wall("bubblewrap"), Wall("namespaces", _REFUSED.format(error)))
+        return (f"namespaces: {_REFUSED.format(error)}",)
     outcome = result.lines[-1][-1] if len(result.lines) == 2 else {}
     managed = outcome.get("numbers") or [1.0] * len(_WALLS)
-    tried = (
-        Wall(what, "It does not hold: an answer got through." * bool(x))
-        for what, x in zip(_WALLS, managed, strict=True)
-    )
-    return (Wall("bubblewrap"), Wall("namespaces"), *tried)
+    held = zip(_WALLS, managed, strict=True)
+    return tuple(f"{what}: It does not hold: an answer got through." for what, x in held if x)
 
 
 def require_sandbox() -> None:
     """Raise NoSandbox, with what to do, unless every wall holds."""
-    missing = [wall for wall in check_walls() if wall.fault]
-    if missing:
-        raise NoSandbox(" ".join(f"{wall.what}: {wall.fault}" for wall in missing))
+    if wall_faults():
+        raise NoSandbox(" ".join(wall_faults()))

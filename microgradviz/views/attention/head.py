@@ -10,6 +10,7 @@ from ...engine import Value, as_float, group, total
 
 MOST = 5  # letters
 WIDTH = 2
+ARRIVING = (1.0, -1.0)
 FARTHEST = 10.0  # so that no exp is too large for a double
 KINDS = {"query": "queries", "key": "keys", "value": "values"}
 
@@ -19,14 +20,14 @@ Arrows = dict[str, list[list[float]]]  # of each kind one for each letter
 class Head:
     """The graph of one letter's query: what it takes from each value, and the gradient of L on the way back.
 
-    L is the output, each number times the gradient that shall arrive there.
+    L is the output, each number times the gradient that arrives there, 1 and −1.
 
     Attributes:
         parts: The Values by the name of their part: "query", "key", "score", "weight", "value", "output".
         loss: L.
     """
 
-    def __init__(self, names: Sequence[str], arrows: Mapping[str, Any], asks: int, arriving: Sequence[float]) -> None:
+    def __init__(self, names: Sequence[str], arrows: Mapping[str, Any], asks: int) -> None:
         each = range(len(names))
         with group("query"):
             query = [Value(x, label=f"query[{c}]") for c, x in enumerate(arrows["query"][asks])]
@@ -44,7 +45,7 @@ class Head:
         with group("output"):
             mixed = [[weight * value[c] for weight, value in zip(weights, values, strict=True)] for c in range(WIDTH)]
             output = [_named(_sum(terms), f"output[{c}]") for c, terms in enumerate(mixed)]
-        self.loss = _named(total([y * g for y, g in zip(output, arriving, strict=True)]), "L")
+        self.loss = _named(total([y * g for y, g in zip(output, ARRIVING, strict=True)]), "L")
         self.parts: dict[str, list[Any]] = {
             "query": query, "key": keys, "score": scores, "weight": weights, "value": values, "output": output,
         }  # fmt: skip
@@ -64,25 +65,20 @@ def _named(value: Value, label: str) -> Value:
 
 
 def read_arrows(kind: str, given: Any, count: int) -> list[list[float]]:
-    """An arrow for each letter, as numbers.
+    """An arrow of two numbers for each letter.
 
     Raises:
         TypeError: If it is no list of them.
-        ValueError: If there are too few or too many.
+        ValueError: If there are too few or too many, one has another width, or a number is too large or none.
     """
-    listed = _listed(f"{KINDS[kind]} must be a list of arrows, such as [1, −0.5], one for each letter", given)
+    name = KINDS[kind]
+    listed = _listed(f"{name} must be a list of arrows, such as [1, −0.5], one for each letter", given)
     if len(listed) != count:
-        raise ValueError(f"{KINDS[kind]} must have one arrow for each letter, {count} (got {len(listed)})")
-    return [read_arrow(f"an arrow of {KINDS[kind]}", arrow) for arrow in listed]
+        raise ValueError(f"{name} must have one arrow for each letter, {count} (got {len(listed)})")
+    return [_read_arrow(f"an arrow of {name}", arrow) for arrow in listed]
 
 
-def read_arrow(name: str, given: Any) -> list[float]:
-    """An arrow as two numbers.
-
-    Raises:
-        TypeError: If it is no list of numbers.
-        ValueError: If it has another width, or a number that is too large or none.
-    """
+def _read_arrow(name: str, given: Any) -> list[float]:
     listed = _listed(f"{name} must be two numbers, such as [1, −0.5]", given)
     if len(listed) != WIDTH:
         raise ValueError(

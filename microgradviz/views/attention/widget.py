@@ -13,14 +13,13 @@ from ..options import PlayOptions
 from ..player import play, prepare_player
 from ..still import picture_of_arrows
 from ..widget import Instrument
-from .head import KINDS, MOST, Arrows, Head, read_arrow, read_arrows
+from .head import KINDS, MOST, Arrows, Head, read_arrows
 
 _ARROWS: Arrows = {
     "query": [[-1.0, 1.5], [0.5, -1.5], [1.5, 1.0], [-1.5, -1.0], [2.0, 0.5]],
     "key": [[1.0, 1.5], [2.0, -1.0], [0.5, 0.5], [-1.5, -0.5], [-0.5, 2.0]],
     "value": [[2.0, 1.0], [-1.0, 2.0], [1.0, -2.0], [-2.0, -1.0], [2.5, -0.5]],
 }
-_ARRIVING = (1.0, -1.0)
 
 
 class Attention(Instrument):
@@ -44,10 +43,9 @@ class Attention(Instrument):
     worked = traitlets.Bool(help="both ways").tag(sync=True)
     play: Any = traitlets.Dict(help="python -> page: what the player is given").tag(sync=True)
 
-    def __init__(self, names: Sequence[str], arrows: Arrows, arriving: Sequence[float]) -> None:
-        self._arriving = arriving
+    def __init__(self, names: Sequence[str], arrows: Arrows) -> None:
         last = len(names) - 1
-        played = prepare_player(Head(names, arrows, last, arriving).loss, PlayOptions(groups="closed"), {}, play)[1]
+        played = prepare_player(Head(names, arrows, last).loss, PlayOptions(groups="closed"), {}, play)[1]
         told = {"names": list(names), "play": played, "asks": last, "worked": last == 0}
         super().__init__(arrows=arrows, **told)
 
@@ -69,17 +67,16 @@ class Attention(Instrument):
 
         Each knows its `grad`.
         """
-        head = self._head(self.asks)
+        head = Head(self.names, self.arrows, self.asks)
         head.loss.backward()
         return head.parts
 
     @property
     def weights(self) -> list[list[float]]:
         """A row for each letter's query: the weights of all letters, whose sum is 1."""
-        return [[weight.data for weight in self._head(k).parts["weight"]] for k in range(len(self.names))]
-
-    def _head(self, asks: int) -> Head:
-        return Head(self.names, self.arrows, asks, self._arriving)
+        return [
+            [weight.data for weight in Head(self.names, self.arrows, k).parts["weight"]] for k in range(len(self.names))
+        ]
 
     def __repr__(self) -> str:
         name = self.names[self.asks]
@@ -99,13 +96,11 @@ class Attention(Instrument):
         return f"Attention: {' '.join(self.names)}"
 
 
-def attention(
-    letters: str = "abc", /, *, queries: Any = None, keys: Any = None, values: Any = None, arriving: Any = None
-) -> Attention:
+def attention(letters: str = "abc", /, *, queries: Any = None, keys: Any = None, values: Any = None) -> Attention:
     """One head of attention: drag a key, and see its weight take from the others, and the output move.
 
     The score of a letter is its key times the query, by the dot product, over √2; the weights are the softmax of the
-    scores; the output is the sum of the values, each times its weight. L is the output times what arrives there. Once
+    scores; the output is the sum of the values, each times its weight. L is its first number minus its second. Once
     one weight was worked out by hand, all are told as numbers, and the gradients are to be seen.
 
     Args:
@@ -113,7 +108,6 @@ def attention(
         queries: Other queries: for each letter an arrow of two numbers, from −10 to 10.
         keys: Other keys, as queries.
         values: Other values, as queries.
-        arriving: The gradient that arrives at the output, two numbers; (1, −1) if not given.
 
     Returns:
         The instrument, a widget; its `values` and `weights` can be read.
@@ -141,4 +135,4 @@ def attention(
         kind: _ARROWS[kind][:count] if mine is None else read_arrows(kind, mine, count) for kind, mine in given.items()
     }
     names = [letter if letters.count(letter) == 1 else f"{letter}{k + 1}" for k, letter in enumerate(letters)]
-    return Attention(names, arrows, _ARRIVING if arriving is None else read_arrow("arriving", arriving))
+    return Attention(names, arrows)

@@ -51,18 +51,6 @@ class VisitOrder(Instrument):
         known = [i for i in self.visits if type(i) is int and 0 <= i < len(self._traced) and self._traced.op[i]]
         return list(dict.fromkeys(known))
 
-    @property
-    def grads(self) -> dict[str, float]:
-        """The leaves' gradients if each operation passes its own on once, in this order."""
-        t, names = self._traced, value_names(self._traced)
-        grads = [0.0] * len(t)
-        grads[t.root] = t.seed
-        first = t.first_edges()
-        for i in self._placed():
-            for e in range(first[i], first[i + 1]):
-                grads[t.sources[e]] += grads[i] * (t.local[e] or 0.0)
-        return {names[i]: grads[i] for i in t.label if not t.op[i]}
-
     def fallback(self) -> str:
         """The board with what was placed."""
         return picture_of_board(self._traced, self._placed()).to_img()
@@ -92,7 +80,7 @@ def visit_order(
         **named: The same: `visit_order("a*b + a", a=2, b=-3)`.
 
     Returns:
-        The game, a widget; `order` and `grads` can be read.
+        The game, a widget; `order` can be read.
 
     Raises:
         TypeError: If expr is not an expression.
@@ -108,25 +96,5 @@ def visit_order(
     if not count:
         raise ValueError("expression must have operations to put in order (got a single value)")
     if count > MOST:
-        raise ValueError(f"expression must have at most {MOST} operations (got {count:,}){_smaller_part(traced)}")
+        raise ValueError(f"expression must have at most {MOST} operations (got {count:,}); take a part of it")
     return VisitOrder(traced, bool(amounts))
-
-
-def _smaller_part(traced: Trace) -> str:
-    """The largest named part that is small enough, as what to do instead."""
-    names = value_names(traced)
-    first = traced.first_edges()
-    best, size = "", 0
-    for i in traced.label:
-        if not traced.op[i]:
-            continue
-        seen, waiting = {i}, [i]
-        while waiting and len(seen) <= 4 * MOST:
-            j = waiting.pop()
-            inputs = {traced.sources[e] for e in range(first[j], first[j + 1])} - seen
-            seen |= inputs
-            waiting += inputs
-        operations = sum(bool(traced.op[j]) for j in seen)
-        if size < operations <= MOST and not waiting:
-            best, size = names[i], operations
-    return f"; take a part, such as visit_order({best})" if best else "; take a smaller part of it"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ...engine import short_repr
 from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
@@ -15,7 +14,7 @@ from ...layout import (
 )
 from ...sources import Preset, choose_presets, find_preset, is_function, trace_any
 from ...tracing import Trace, count_forward_steps, count_operations, require_stages, require_step
-from ..beside import takes_numbers, trace_against
+from ..beside import require_against
 from ..options import PlayOptions
 from ..scenes import trace_and_scene
 from ..sendable import mend_surrogates, sendable_trace
@@ -37,15 +36,14 @@ def prepare_player(
     Returns:
         The traces by the name of their preset, "" if it is none; and the values of the player's traits.
     """
-    presets, leaves, against = options.presets, options.leaves, options.against
+    presets, leaves = options.presets, options.leaves
+    require_against(options)
     if presets is None or presets is False:
-        numbers = (leaves, named) if takes_numbers(expr) or not takes_numbers(against) else (None, {})
-        shown = trace_any(expr, *numbers, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
+        shown = trace_any(expr, leaves, named, function, limit=MOST_OPERATIONS, in_groups=MOST_IN_PARTS)
         preset = find_preset(expr, {**(leaves or {}), **named})
-        other = trace_against(options, named, function)
         rate = require_rate(options.update, shown, gradients=options.gradients, predict=options.predict)
         params = _params(options.params, rate, expr, shown)
-        options = replace(options, update=rate, params=params, against=other)
+        options = replace(options, update=rate, params=params)
         shown, played = prepare_play(shown, options, preset, function=is_function(expr))
         return {preset.name if preset else "": shown}, played
     for name in ("update", "params", "nudge", "along"):
@@ -54,10 +52,10 @@ def prepare_player(
                 f"{name} must be given for one preset, {function.__name__}('neuron', {name}=…), not for a switch "
                 f"(got {getattr(options, name)!r})"
             )
-    if against is not None and against is not False:
+    if options.against:
         raise ValueError(
-            f"against must be left out with presets, a switch between several expressions (got {short_repr(against)}); "
-            f"name one: {function.__name__}('neuron', against=…)"
+            "against must be left out with presets, a switch between several expressions (got True); "
+            f"name one: {function.__name__}('neuron', against=True)"
         )
     chosen = choose_presets(presets)
     if leaves or named:
@@ -93,8 +91,7 @@ def prepare_play(
 
     Args:
         trace: What to play.
-        options: How; `params` are numbers of leaves of this trace here, and `against` is a trace, or True for our own
-            engine's.
+        options: How; `params` are numbers of leaves of this trace here.
         preset: The preset that it is, if any.
         function: Whether a function made it, of leaves that shall have their sliders at once.
 
@@ -120,7 +117,7 @@ def prepare_play(
             placed["fold"]["alt"] = describe_graph(trace, placed["title"], numbers=False, folded=gone)
     placed["edit"] = mend_surrogates(editor_data(trace, given={}, function=function))
     if preset:
-        placed |= {"heading": preset.title, "stage": preset.stage_of(trace.label, len(trace))}
+        placed["heading"] = preset.title
     folded = folded_constants(placed, options.constants)
     if options.step is not None:
         along = leaf_along(trace, options.along)

@@ -11,13 +11,12 @@ from typing import NamedTuple
 
 from ...tracing import number_text
 from .dark import CLASS, dark_rules
-from .picture import SCREEN, escape_xml
+from .picture import FONT, SCREEN, escape_xml
 
 SIZE = (420, 300)  # px: as it is on a phone, so that its letters can be read there
 _SHOWN = 1.2  # as large is it where there is room
 LEFT, RIGHT, TOP, BOTTOM = 56, 18, 16, 40  # px: room for the numbers of the axes
 TINTS = ("#0072b2", "#b94f00", "#007a5a", "#8a3f78")  # legible on white, told apart by the colour-blind
-_FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif' font-size='12'"
 
 
 class Still:
@@ -94,6 +93,13 @@ def grid_of(across: Axis, up: Axis, name: str, powers: bool = False, losses: boo
     return parts
 
 
+def clipped(across: Axis, up: Axis, drawn: Iterable[str]) -> list[str]:
+    """What is drawn, cut off where the axes end."""
+    width, height = across.end - across.begin, up.begin - up.end
+    place = f"x='{LEFT}' y='{TOP}' width='{width}' height='{height}'"
+    return [f"<svg {place} viewBox='{LEFT} {TOP} {width} {height}'>", *drawn, "</svg>"]
+
+
 def _tone(x: float, powers: bool) -> str:
     return "#8c959f" if not powers and abs(x) < 1e-12 else "#e3e7eb"
 
@@ -122,14 +128,14 @@ def words_at(x: float, y: float, text: str, colour: str, anchor: str) -> str:
     return f"<text x='{x:.1f}' y='{y:.1f}' fill='{colour}' text-anchor='{anchor}' {halo}>{escape_xml(text)}</text>"
 
 
-def still_of(parts: Iterable[str], alt: str, size: tuple[int, int] = SIZE) -> Still:
-    """The picture of these parts."""
+def still_of(parts: Iterable[str], alt: str, size: tuple[float, float] = SIZE, scale: float = _SHOWN) -> Still:
+    """The picture of these parts, shown so many times as large."""
     width, height = size
     inner = "\n".join(parts)
     return Still(
-        f"<svg xmlns='http://www.w3.org/2000/svg' width='{_SHOWN * width:.0f}' height='{_SHOWN * height:.0f}' "
-        f"viewBox='0 0 {width} {height}' style='max-width:100%;height:auto' role='img' class='{CLASS}' "
-        f"{_FONT}>\n<title>{escape_xml(alt)}</title>\n<style>{dark_rules()}</style>\n"
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='{scale * width:.0f}' height='{scale * height:.0f}' "
+        f"viewBox='0 0 {width:g} {height:g}' style='max-width:100%;height:auto' role='img' class='{CLASS}' "
+        f"{FONT} font-size='12'>\n<title>{escape_xml(alt)}</title>\n<style>{dark_rules()}</style>\n"
         f"<rect width='100%' height='100%' rx='6' fill='#ffffff'/>\n{inner}\n</svg>\n",
         alt,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -11,12 +10,12 @@ from ...engine import as_float
 from ...tracing import number_text
 from ..functions import NUDGES, Function, read_function
 from .axes import (
-    LEFT,
     RIGHT,
     SIZE,
     TINTS,
     TOP,
     Still,
+    clipped,
     grid_of,
     line_through,
     make_axes,
@@ -27,7 +26,6 @@ from .axes import (
 from .picture import SCREEN
 
 _POINTS = 201
-_PATIENCE = 2.0  # seconds that a curve may take
 _FAR = 1e300  # beyond it there is no room for an axis within a double
 _TANGENT = 90  # px: half its length
 _FLAT = 1e-12  # px a px: what rounding leaves of a slope of 0
@@ -45,13 +43,14 @@ def draw_tangents(
     """A curve and its tangents, each with its slope.
 
     Args:
-        f: The function of one input, as a text or a Python function of numbers.
+        f: The function of one input, as a text or a Python function that is one formula of it.
         at: Where the tangents touch it.
         limits: From where to where the curve goes; a little beyond the outermost tangents if not given.
 
     Raises:
         TypeError: If f is neither, or gives something else than a real number.
-        ValueError: If f has more than one input, or `at` is empty.
+        ValueError: If f has more than one input or is not one formula, `at` is empty, or the limits do not go around
+            its first place.
 
     Example:
         >>> draw_tangents("3*x**2 - 4*x + 5", at=[-3, 3])
@@ -60,11 +59,10 @@ def draw_tangents(
     places = [as_float(x, "place of a tangent") for x in at]
     if not places:
         raise ValueError("at must hold one place at least (got none)")
-    function = read_function(f, places[0])
     reach = max(max(places) - min(places), 2.0) * 0.35
-    return picture_of_tangents(
-        function, function.names[0], places, limits or (min(places) - reach, max(places) + reach)
-    )
+    limits = limits or (min(places) - reach, max(places) + reach)
+    function = read_function(f, places[0], limits)
+    return picture_of_tangents(function, next(iter(function.at)), places, limits)
 
 
 def picture_of_tangents(
@@ -73,21 +71,20 @@ def picture_of_tangents(
     """The same of a function that was read already, along one of its inputs; without tangents, the points alone."""
     lowest, highest = limits
     xs = [lowest + (highest - lowest) * k / (_POINTS - 1) for k in range(_POINTS)]
-    until = time.monotonic() + _PATIENCE
-    ys = [function.tried({**function.at, name: x}) if time.monotonic() < until else math.nan for x in xs]
+    ys = [function.value({**function.at, name: x}) for x in xs]
     across, up = make_axes((lowest, highest), _range(ys))
     curve = [(across.px(x), up.px(y)) for x, y in zip(xs, ys, strict=True)]
     drawn, told = [line_through(curve, SCREEN.ink)], []
     labels = []
     for i, x in enumerate(places):
         there = {**function.at, name: x}
-        y, tint = function.tried(there), TINTS[i % len(TINTS)]
+        y, tint = function.value(there), TINTS[i % len(TINTS)]
         if not tangents:
             told.append(f"{name} = {number_text(x)}")
             drawn += [point_at(across.px(x), up.px(y), tint)] if math.isfinite(y) else []
             continue
-        slope = function.derivative(name, there)[0]
-        if not math.isfinite(y + slope) or function.slopes_beside(name, there):
+        slope = function.derivative(name, there)
+        if not math.isfinite(y + slope) or not function.has_slope(name, there):
             told.append(f"no slope at {name} = {number_text(x)}")
             continue
         steep = slope * (up.end - up.begin) / (up.most - up.least) * (highest - lowest) / (across.end - across.begin)
@@ -99,9 +96,7 @@ def picture_of_tangents(
         side, anchor = (-10, "end") if slope > 0 else (10, "start")
         labels.append(words_at(across.px(x) + side, up.px(y) - 8, f"slope {number_text(slope)}", tint, anchor))
     shown = ("its tangent" if tangents else "a point") + ("s" if len(places) > 1 else "")
-    width, height = across.end - across.begin, up.begin - up.end
-    inside = f"<svg x='{LEFT}' y='{TOP}' width='{width}' height='{height}' viewBox='{LEFT} {TOP} {width} {height}'>"
-    parts = [*grid_of(across, up, name), inside, *drawn, "</svg>", *labels]
+    parts = [*grid_of(across, up, name), *clipped(across, up, drawn), *labels]
     return still_of(parts, f"{function.title} with {shown}: {', '.join(told)}")
 
 
@@ -109,33 +104,31 @@ def draw_errors(
     f: str | Callable[..., Any],
     /,
     *,
-    along: str | None = None,
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Still:
     """The error of a measured slope against h, nudged to one side and to both: smaller is not always better.
 
     Args:
-        f: The function, as a text or a Python function of numbers.
-        along: The input that is nudged; the first if not given.
+        f: The function, as a text or a Python function that is one formula of its inputs.
         leaves: The inputs' numbers, by name.
-        **named: The same: `draw_errors("x**2", x=3)`.
+        **named: The same: `draw_errors("x**2", x=3)`. The first input is nudged.
 
     Raises:
         TypeError: If f is neither, or gives something else than a real number.
-        ValueError: If the names are not those of f's inputs.
+        ValueError: If the names are not those of f's inputs, or f is not one formula.
 
     Example:
         >>> draw_errors("tanh(x)", x=0.5)
         error of the slope of f(x) = tanh(x) at x = 0.5: least at h = 8e−9 to one side, at h = 2.5e−6 to both
     """
-    function = read_function(f, {**(leaves or {}), **named}, along=along)
+    function = read_function(f, {**(leaves or {}), **named})
     at = function.at
-    along = along or function.names[0]
-    here, exact = function.tried(at), function.derivative(along, at)[0]
+    along = next(iter(at))
+    here, exact = function.value(at), function.derivative(along, at)
     errors: dict[str, list[tuple[float, float]]] = {"to one side": [], "to both sides": []}
     for h in NUDGES:
-        above, below = (function.tried({**at, along: at[along] + d}) for d in (h, -h))
+        above, below = (function.value({**at, along: at[along] + d}) for d in (h, -h))
         errors["to one side"].append((h, abs((above - here) / h - exact)))
         errors["to both sides"].append((h, abs((above - below) / (2 * h) - exact)))
     logs = [math.log10(e) for points in errors.values() for _, e in points if 0 < e < math.inf]

@@ -6,11 +6,9 @@ import math
 from collections.abc import Sequence
 
 from ...tracing import number_text
-from .axes import Still
-from .dark import CLASS, dark_rules
+from .axes import Still, still_of
 from .picture import SCREEN, escape_xml
 
-_FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _SIZE, _SIDE, _TOP, _LEFT, _RIGHT = (440, 340), 180.0, 74.0, 26.0, 234.0  # px
 _LINE = 18  # px: from one line of words to the next
 _ABOVE, _BELOW, _QUIET = "#0072b2", "#c98500", SCREEN.quiet  # as a network that trains shows its answers
@@ -55,14 +53,7 @@ def picture_of_success(
     height = max(_SIZE[1], round(begin + len(lines) * _LINE))
     alt = ". ".join([title, *lines, *filter(None, [", ".join(made)])])
     frame = f"<rect x='6' y='6' width='{_SIZE[0] - 12}' height='{height - 12}' fill='none' stroke='#8c959f'/>"
-    return Still(
-        f"<svg xmlns='http://www.w3.org/2000/svg' width='{_SIZE[0]}' height='{height}' "
-        f"viewBox='0 0 {_SIZE[0]} {height}' role='img' class='{CLASS}' {_FONT}>\n<title>{escape_xml(alt)}</title>\n"
-        f"<style>{dark_rules()}</style>\n<rect width='100%' height='100%' rx='6' fill='#ffffff'/>\n{frame}\n"
-        + "\n".join(parts)
-        + "\n</svg>\n",
-        alt,
-    )
+    return still_of([frame, *parts], alt, (_SIZE[0], height), 1.0)
 
 
 def box_around(dots: Sequence[Sequence[float]]) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -6,15 +6,26 @@ from collections.abc import Sequence
 from math import isfinite, log10
 from typing import Any, NamedTuple
 
-from ...layout import DENSE, HEIGHT, SHORT, Places, fit_sum, label_places, label_width, slope_text, used_label
+from ...layout import (
+    DENSE,
+    HEIGHT,
+    SHORT,
+    Places,
+    fit_sum,
+    label_places,
+    label_width,
+    place_labels,
+    slope_text,
+    taken_by_cards,
+    used_label,
+)
 from ...tracing import StepState, Trace
 
 FORWARD, BACKWARD = ("#0072b2", "#e4f1f9"), ("#d55e00", "#fdeee3")  # line and tint
 FORWARD_TEXT, TEXT = "#00629a", "#a84a00"  # of numbers that run forward, and backward
 _FAINTEST, _STRONGEST = -6.0, 1.0  # the powers of ten whose lines are drawn so
 _HEAD = 6  # px: length of an arrow's head
-_FAR = 80.0  # px across: the number on a steeper edge stands near its source
-_CHIP = (66.0, 22.0)  # px: room that a number on an edge takes
+_BOX = (58.0, 20.0)  # px: a box to write a local derivative into
 
 
 class Piece(NamedTuple):
@@ -178,8 +189,9 @@ def draw_edge_numbers(trace: Trace, placed: dict[str, Any], places: Places, now:
 def draw_edge_boxes(placed: dict[str, Any], words: Sequence[str], ink: str) -> list[str]:
     """What is written on every edge of a sheet to print, in frames that leave room to write more."""
     seen = [(route, said) for route, said in zip(placed["routes"], words, strict=True) if route]
-    places = _apart([_place(route, placed["rankdir"], placed["gap"]) for route, _ in seen])
-    width, height = _CHIP[0] - 8, _CHIP[1]
+    width, height = _BOX
+    cards = taken_by_cards(placed["x"], placed["y"], placed["w"], [placed["h"]] * len(placed["w"]), ())
+    places = place_labels([route for route, _ in seen], placed["rankdir"] == "TB", [width + 4] * len(seen), cards)
     return [
         f"<rect x='{x - width / 2:g}' y='{y - height / 2:g}' width='{width:g}' height='{height:g}' rx='4' "
         f"fill='#ffffff' stroke='{ink}'/><text x='{x - width / 2 + 5:g}' y='{y + 4:g}' fill='{ink}'>{said}</text>"
@@ -194,34 +206,3 @@ def _chip(x: float, y: float, words: str) -> str:
         f"fill='#ffffff' stroke='{FORWARD[0]}' stroke-width='1.5'/>"
         f"<text x='{x:g}' y='{y + 4:g}' text-anchor='middle' fill='{FORWARD_TEXT}' font-weight='600'>{words}</text>"
     )
-
-
-def _place(route: Sequence[Sequence[float]], rankdir: str, gap: float) -> tuple[float, float]:
-    """Where to write on an edge: in the gap after its source, where no card stands; near the source if it goes far."""
-    along, across = (1, 0) if rankdir == "TB" else (0, 1)
-    spans = [i for i in range(1, len(route)) if abs(route[i][along] - route[i - 1][along] - gap) < 0.3]
-    if spans:
-        start, end = route[spans[0] - 1], route[spans[0]]
-        far = abs(end[across] - start[across])
-        share = 40 / far if far > _FAR else 0.5
-        at = [0.0, 0.0]
-        at[along] = (start[along] + end[along]) / 2
-        at[across] = start[across] + (end[across] - start[across]) * share
-        return at[0], at[1]
-    x, y = min(route, key=lambda point: abs(point[along] - route[0][along] - gap / 2))
-    return x, y
-
-
-def _apart(places: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Places moved down so that no two numbers overlap."""
-    width, height = _CHIP
-    done: list[tuple[float, float]] = []
-    out = list(places)
-    for i in sorted(range(len(places)), key=lambda i: places[i][1]):
-        x, y = places[i]
-        for ox, oy in done:
-            if abs(ox - x) < width and y < oy + height:
-                y = oy + height
-        done.append((x, y))
-        out[i] = (x, y)
-    return out

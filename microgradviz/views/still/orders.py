@@ -10,8 +10,7 @@ from typing import Any
 from ...layout import fold_constants, make_scene
 from ...sources import trace_any
 from ...tracing import Trace, value_names
-from .axes import Still
-from .dark import CLASS, dark_rules
+from .axes import Still, still_of
 from .marks import TEXT
 from .picture import SCREEN, draw_svg, escape_xml
 
@@ -50,7 +49,7 @@ def draw_orders(expr: Any, /, *, leaves: Mapping[str, float] | None = None, **na
         made = re.sub(r"<title></title>\n?|<style>.*</style>\n", "", draw_svg(traced, placed, grad=traced.gradients()))
         badges = "".join(_badge(placed, node, place) for place, node in enumerate(order, 1))
         words = escape_xml(" → ".join(names[i] for i in order))
-        title = f"<text x='12' y='20' fill='{SCREEN.ink}' font-weight='600'>{words}</text>"
+        title = f"<text x='12' y='20' font-size='13' fill='{SCREEN.ink}' font-weight='600'>{words}</text>"
         parts.append(
             f"<g transform='translate(0 {k * (height + _GAP):g})'>{title}"
             f"<g transform='translate(0 {_TITLE})'>{made}{badges}</g></g>"
@@ -58,14 +57,7 @@ def draw_orders(expr: Any, /, *, leaves: Mapping[str, float] | None = None, **na
     count = "two right orders" if len(orders) > 1 else "the only right order"
     alt = f"{count} of the backward pass: {' and '.join(told)}"
     total = len(orders) * height + (len(orders) - 1) * _GAP
-    font = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif' font-size='13'"
-    svg = (
-        f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{total:g}' "
-        f"viewBox='0 0 {width:g} {total:g}' role='img' class='{CLASS}' {font}>\n"
-        f"<title>{escape_xml(alt)}</title>\n<style>{dark_rules()}</style>\n"
-        f"<rect width='100%' height='100%' rx='6' fill='#ffffff'/>\n{''.join(parts)}</svg>\n"
-    )
-    return Still(svg, alt)
+    return still_of(parts, alt, (width, total), 1.0)
 
 
 def picture_of_board(traced: Trace, order: Sequence[int]) -> Still:

@@ -16,6 +16,7 @@ from .axes import (
     TOP,
     Axis,
     Still,
+    clipped,
     grid_of,
     line_through,
     make_axes,
@@ -39,16 +40,14 @@ def draw_paths(
     *,
     middle: Sequence[float] = (0.0, 0.0),
     reach: float = 3.0,
-    names: Sequence[str] = ("w", "b"),
 ) -> Still:
-    """Ways down a loss of two numbers, side by side: lines of equal loss, and each path with a dot a step.
+    """Ways down a loss of two numbers, w and b, side by side: lines of equal loss, and each path with a dot a step.
 
     Args:
         loss: A function of two numbers that gives a number, or a value that has data.
         paths: Of each path, by its name, the places where it was, two numbers each, the start first.
         middle: What the picture has in its middle.
         reach: How far it goes from there upwards and downwards, above 0; a unit is as long on both axes.
-        names: What the two numbers are called.
 
     Raises:
         TypeError: If paths are no dict, or a place does not hold two numbers.
@@ -89,12 +88,10 @@ def draw_paths(
             drawn.append(point_at(*seen[-1], tint, 5))
     starts = {_px(places[0], across, up) for places in ways.values()}
     drawn += [point_at(*at, SCREEN.ink, 4) for at in starts if math.isfinite(sum(at))]
-    width, height = across.end - across.begin, up.begin - up.end
-    inside = f"<svg x='{LEFT}' y='{TOP}' width='{width}' height='{height}' viewBox='{LEFT} {TOP} {width} {height}'>"
-    parts = [*grid_of(across, up, names[0]), words_at(16, TOP + 12, names[1], SCREEN.ink, "middle")]
+    parts = [*grid_of(across, up, "w"), words_at(16, TOP + 12, "b", SCREEN.ink, "middle")]
     many = f"{len(ways)} path{'s' * (len(ways) != 1)}"
-    said = f"The loss over {names[0]} and {names[1]}, with {many}: {'; '.join(told)}"
-    return still_of([*parts, inside, *drawn, "</svg>", *legend, *keys], said, (SIZE[0], SIZE[1] + _ROW * len(ways)))
+    said = f"The loss over w and b, with {many}: {'; '.join(told)}"
+    return still_of([*parts, *clipped(across, up, drawn), *legend, *keys], said, (SIZE[0], SIZE[1] + _ROW * len(ways)))
 
 
 def _read(paths: Any) -> dict[str, list[_Place]]:

@@ -26,7 +26,7 @@ from .marks import (
     draw_sums,
 )  # fmt: skip
 
-_FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
+FONT = "font-family='system-ui, -apple-system, Segoe UI, Roboto, DejaVu Sans, sans-serif'"
 _WHITE = "#ffffff"
 _LONGEST_TIP = 400  # letters of a title that the mouse shows where the card has no room for it
 _DIGIT = 7.7  # px: its width at most
@@ -122,7 +122,7 @@ def frame_svg(
     named, style = ("", []) if look is PAPER else (f" class='{CLASS}'", [f"<style>{dark_rules()}</style>"])
     return "\n".join([
         f"<svg xmlns='http://www.w3.org/2000/svg' width='{width:g}' height='{height:g}' "
-        f"viewBox='0 {0 - above:g} {width:g} {height:g}' role='img' xml:space='preserve' {_FONT} "
+        f"viewBox='0 {0 - above:g} {width:g} {height:g}' role='img' xml:space='preserve' {FONT} "
         f"font-size='12' fill='{look.ink}'{named}>",
         f"<title>{escape_xml(placed['alt'])}</title>",
         *style,

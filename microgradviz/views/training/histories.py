@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 from array import array
 from bisect import bisect_left
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 BUDGET = 100_000_000  # bytes
 
 
 class Moment(NamedTuple):
-    """The parameters before a step, and what the step made of them; `memory` is what a written loop remembered."""
+    """The parameters before a step, and what the step made of them."""
 
     step: int
     loss: float
     params: array[float]
     grads: array[float] | None
-    memory: Any = None
 
     @property
     def is_finite(self) -> bool:
@@ -31,19 +30,13 @@ class History:
     Attributes:
         losses: Of every step so far, from step 0 on.
         every: Each how many-th moment is kept.
-        first_nan: The first step that was not a number any more; its moment stays.
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.budget = budget
-        self.clear()
-
-    def clear(self) -> None:
-        """Forget everything."""
         self.losses: array[float] = array("d")
         self.moments: list[Moment] = []
         self.every = 1
-        self.first_nan: int | None = None
         self._pinned = {0}
 
     def wants(self, step: int) -> bool:
@@ -52,9 +45,6 @@ class History:
 
     def add(self, moment: Moment) -> None:
         """Keep a moment as the last; the one before goes if it was kept for that alone."""
-        if self.first_nan is None and not moment.is_finite:
-            self.first_nan = moment.step
-            self._pinned.add(moment.step)
         if self.moments and not self.wants(self.moments[-1].step):
             self.moments.pop()
         self.moments.append(moment)
@@ -79,11 +69,3 @@ class History:
         at = bisect_left(self.moments, step, key=lambda moment: moment.step)
         around = self.moments[max(0, at - 1) : at + 1]
         return min(around, key=lambda moment: abs(moment.step - step)) if around else None
-
-    def cut(self, step: int) -> None:
-        """Forget what comes from a step on: the run goes on from there."""
-        self._pinned.add(step)
-        self.moments = [one for one in self.moments if one.step < step]
-        del self.losses[step:]
-        if self.first_nan is not None and self.first_nan >= step:
-            self.first_nan = None

@@ -11,7 +11,6 @@ from typing import Any
 from ...engine import short_repr
 from ...train import fit
 from .histories import History, Moment
-from .written_loop import WrittenLoop
 
 SHARE = 0.02  # seconds that one request may take, or one step if that is longer
 _YIELD = "end each step with `yield loss.data`"
@@ -36,49 +35,27 @@ class Pulled:
         says: A sentence on what went wrong, or is to be known.
     """
 
-    def __init__(self, run: Callable[[], Any] | Iterator[Any], parameters: Callable[[], Sequence[Any]]) -> None:
-        self._begin: Any = None if isinstance(run, Iterator) and not isinstance(run, WrittenLoop) else run
-        self._given = run
+    def __init__(self, run: Callable[[], Any], parameters: Callable[[], Sequence[Any]]) -> None:
+        self._begin = run
         self._parameters = parameters
         self.params = list(parameters())
         self.start = self.read()
-        self.history = History()
         self._anew()
 
-    @property
-    def can_begin_anew(self) -> bool:
-        """Whether there is a function to call again."""
-        return self._begin is not None
-
     def _anew(self) -> None:
-        self._iterator: Iterator[Any] | None = None if self._begin else self._given  # type: ignore[assignment]
+        self._iterator: Iterator[Any] | None = None
         self.step, self.state, self.says = 0, "ready", ""
         self._moved = False
-        self.history.clear()
+        self.history = History()
 
     def reset(self) -> None:
         """The parameters back to the start, and the function to be called anew."""
-        if not self._begin:
-            self.says = "A generator that has begun cannot begin anew: give training the function, without calling it."
-            return
         if isinstance(self._iterator, GeneratorType):
             self._iterator.close()
         self.write(self.start)
         for p in self.params:
             p.grad = 0.0
-        if isinstance(self._begin, WrittenLoop):
-            self._begin.restart()
         self._anew()
-
-    def branch(self, step: int) -> None:
-        """Go on from the kept moment that is nearest to a step, which only a written loop can."""
-        moment = self.history.nearest(step)
-        if moment is None or not isinstance(self._begin, WrittenLoop):
-            return
-        self._begin.go_back(moment.memory)
-        self.write(moment.params)
-        self.history.cut(moment.step)
-        self.step, self.state, self.says = moment.step, "ready", ""
 
     def place(self, numbers: Sequence[float]) -> None:
         """Other numbers for the parameters, from which the loop goes on; one that is over is called anew."""
@@ -88,8 +65,6 @@ class Pulled:
         if self.state != "ready":
             self.reset()
         self.write(numbers)
-        if isinstance(self._begin, WrittenLoop):
-            self._begin.forget()
 
     def read(self) -> array[float]:
         """The parameters now."""
@@ -119,23 +94,22 @@ class Pulled:
 
     def _take(self, losses: list[float], *, last: bool) -> bool:
         """One step, the last of a request maybe; whether the run goes on."""
-        compiled = _compiled_step(self._iterator)
         keep = last or self.history.wants(self.step)
-        if compiled is not None and keep:
+        compiled = _compiled_step(self._iterator) if keep else None
+        if compiled is not None:
             compiled.sync()
         before = self.read() if keep else None
-        memory = self._begin.state() if keep and isinstance(self._begin, WrittenLoop) else None
         try:
             loss = self._next()
         except _Stopped as stopped:
             self.state, self.says = stopped.state, stopped.says
             return False
-        if compiled is not None and keep:
+        if compiled is not None:
             compiled.sync()
         losses.append(loss)
         self.history.losses.append(loss)
         if before is not None:
-            moment = Moment(self.step, loss, before, self.grads(), memory)
+            moment = Moment(self.step, loss, before, self.grads())
             self.history.add(moment)
             if last or self.step < 2:
                 self._look(before)
@@ -149,7 +123,7 @@ class Pulled:
         at = f"at step {self.step}"
         try:
             if self._iterator is None:
-                made = self._begin if isinstance(self._begin, WrittenLoop) else self._begin()
+                made = self._begin()
                 if not isinstance(made, Iterator):
                     raise _Stopped("failed", f"Your loop must be a generator: {_YIELD} (it gave {_shown(made)}).")
                 self._iterator = made
@@ -199,6 +173,15 @@ class Pulled:
                 self.says = ""
 
 
+def _compiled_step(iterator: Any) -> Any:
+    """The compiled step that `fit` trains, whose parameters it writes back at its end alone."""
+    while isinstance(iterator, GeneratorType):
+        if iterator.gi_code is fit.__code__ and iterator.gi_frame is not None:
+            return iterator.gi_frame.f_locals.get("step")
+        iterator = iterator.gi_yieldfrom
+    return None
+
+
 class _Stopped(Exception):
     """Why a loop gave no loss."""
 
@@ -228,12 +211,3 @@ def _what(loss: float) -> str:
         if loss - loss == 0
         else f"the loss is {'nan' if loss != loss else 'infinite'}"
     )
-
-
-def _compiled_step(iterator: Any) -> Any:
-    """The compiled step that `fit` trains, whose parameters it writes back at its end alone."""
-    while isinstance(iterator, GeneratorType):
-        if iterator.gi_code is fit.__code__ and iterator.gi_frame is not None:
-            return iterator.gi_frame.f_locals.get("step")
-        iterator = iterator.gi_yieldfrom
-    return None

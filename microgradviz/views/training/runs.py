@@ -2,69 +2,73 @@
 
 from __future__ import annotations
 
-import random
+import math
 from array import array
-from collections.abc import Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ...engine import Value
 from ...layout import order_in_parts
-from ...sources import graph_values, trace_any
 from ...tracing import Trace
-from ...train import cross_entropy
 from ..options import PlayOptions
 from ..player import named_leaves, play, prepare_player
+from .histories import Moment
 from .parameter_names import name_parameters
 from .pulled_run import Pulled
-from .sample_graph import NoGraph, SampleGraph, count_outputs, make_sample_loss, record_sample_graph
+from .sample_graph import (
+    NoGraph,
+    Recorded,
+    SampleGraph,
+    Subject,
+    count_outputs,
+    keeping_random,
+    name_leaves,
+    record_sample_graph,
+)
 from .samples import Samples, pack, unpack
 from .units import find_layers, group_units
-from .written_loop import Loop, WrittenLoop, class_loss
+from .written_loop import Loop, class_loss
 
-_THEIRS = "The loop is yours: its rate is set in your code."
-_BEGUN = "Reset needs a loop that can begin anew: training(lambda: learn(model), …)."
-
-_QUICK = 500  # values at a step, for the still picture
-_FEW = 100  # steps
 _ONE_NEURON = 16  # values of a neuron with two inputs and its loss
 
 
 class Run:
-    """One run.
+    """One run, whose loop is ours and whose steps the page takes: here is only what it told when it stopped.
 
     Attributes:
         title: What a page calls it.
-        step: How many steps were taken, as far as is known here.
+        subject: What is trained: its model, parameters, samples and loss.
+        starts: The parameters that it can begin with, each with its seed.
+        graph: The graph of one sample, if one serves all; `why` tells why not.
     """
 
     runner = "page"
 
-    def __init__(self, title: str, model: Any, params: Sequence[Any], samples: Samples | None, loop: Loop) -> None:
-        self.title, self.model, self.samples, self.loop = title, model, samples, loop
-        self.params = list(params)
+    def __init__(self, title: str, model: Any, params: Sequence[Any], samples: Samples, loop: Loop) -> None:
+        self.title, self.model, self.params, self.samples, self.loop = title, model, list(params), samples, loop
         self.starts: list[tuple[int | None, list[float]]] = [(None, [p.data for p in self.params])]
         self.graph: SampleGraph | None = None
         self.why = ""
+        self._saved: Mapping[str, Any] | None = None
         self._played: tuple[dict[str, Any], dict[str, Any]] | None = None
-        if samples is not None and self.params:
-            if loop.loss in (class_loss, cross_entropy) and samples.targets == 1:
-                outputs = count_outputs(model, self.params, samples)
-                if outputs > 1:
-                    samples.tell_classes(outputs)
-            try:
-                found = record_sample_graph(model, self.params, samples, loop.loss)
-                self._played = play_of(found, loop.lr if self.is_ours else None)
-                self.graph = found
-            except NoGraph as reason:
-                self.why = str(reason)
-            except ValueError as error:  # too large to be drawn
-                self.why = f"The graph of one sample cannot be shown: {error}."
+        self.subject = subject = Subject(model, self.params, samples, loop.loss)
+        if loop.loss is class_loss and samples.targets == 1:
+            outputs = count_outputs(subject)
+            if outputs > 1:
+                samples.tell_classes(outputs)
+        try:
+            found = record_sample_graph(subject)
+            self._played = play_of(found, loop.lr if self.is_ours else None)
+            self.graph = found
+        except NoGraph as reason:
+            self.why = str(reason)
+        except ValueError as error:  # too large to be drawn
+            self.why = f"The graph of one sample cannot be shown: {error}."
 
     @property
     def step(self) -> int:
         """How many steps were taken, as far as is known here."""
-        return 0
+        return int(unpack(self._saved["steps"])[-1]) if self._saved else 0
 
     @property
     def is_ours(self) -> bool:
@@ -75,9 +79,9 @@ class Run:
         """As plain data, as `About` of views/js/core/training/runs.js has it."""
         values, roles = self._played or (None, None)
         return {
-            "name": self.title, "title": self.title, "runner": self.runner, "play": values,
+            "title": self.title, "runner": self.runner, "play": values,
             "network": {"roles": roles} if roles else None,
-            "data": self.samples.to_page() if self.samples else None,
+            "data": self.samples.to_page(),
             "parameters": name_parameters(self.model, self.params),
             "starts": [{"seed": seed, "params": pack(numbers)} for seed, numbers in self.starts],
             "loop": self.loop.to_page(), "fixed": "", "why": self.why,
@@ -92,49 +96,18 @@ class Run:
             raise ValueError("what is kept must be a whole history")
         for p, x in zip(self.params, numbers[-width:], strict=False):
             p.data = x
+        self._saved = saved
 
     def in_words(self) -> str:
         """Title, size and step."""
-        many = self.samples.count if self.samples else 0
-        count = f", {many} sample{'' if many == 1 else 's'}" if many else ""
-        return f"{self.title}: {len(self.params)} parameters{count}, step {self.step}"
+        many = f"{self.samples.count} sample{'s' * (self.samples.count != 1)}"
+        return f"{self.title}: {len(self.params)} parameters, {many}, step {self.step}"
 
     def losses(self) -> list[tuple[float, float]]:
         """Steps and their losses, as far as is known here."""
-        return []
-
-
-class PageRun(Run):
-    """A run whose loop is ours, and whose steps the page takes: here is only what it told when it stopped."""
-
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self._saved: Mapping[str, Any] | None = None
-
-    @property
-    def step(self) -> int:
-        return int(unpack(self._saved["steps"])[-1]) if self._saved else 0
-
-    def keep(self, saved: Mapping[str, Any]) -> None:
-        super().keep(saved)
-        self._saved = saved
-
-    def losses(self) -> list[tuple[float, float]]:
-        if self._saved:
-            return list(zip(unpack(self._saved["steps"]), unpack(self._saved["losses"]), strict=True))
-        return self._first_steps()
-
-    def _first_steps(self) -> list[tuple[float, float]]:
-        """What the first steps will come to, where that is quickly found; the model stays as it is."""
-        if self.graph is None or self.samples is None or self.samples.count * len(self.graph.trace) > _QUICK:
+        if not self._saved:
             return []
-        before = [(p.data, p.grad) for p in self.params]
-        loop = WrittenLoop(self.model, self.params, self.samples, self.loop)
-        try:
-            return [(float(step), next(loop)) for step in range(_FEW)]
-        finally:
-            for p, (data, grad) in zip(self.params, before, strict=True):
-                p.data, p.grad = data, grad
+        return list(zip(unpack(self._saved["steps"]), unpack(self._saved["losses"]), strict=True))
 
 
 class KernelRun(Run):
@@ -142,13 +115,10 @@ class KernelRun(Run):
 
     runner = "kernel"
 
-    def __init__(self, run: Any, *given: Any) -> None:
+    def __init__(self, run: Callable[[], Any], fixed: str, *given: Any) -> None:
         super().__init__(*given)
-        self._written = isinstance(run, WrittenLoop)
-        self.pulled = Pulled(run, self._parameters)
-
-    def _parameters(self) -> Sequence[Any]:
-        return list(self.model.parameters()) if callable(getattr(self.model, "parameters", None)) else self.params
+        self._fixed = fixed
+        self.pulled = Pulled(run, self.model.parameters)
 
     @property
     def step(self) -> int:
@@ -158,102 +128,70 @@ class KernelRun(Run):
         return [(float(step), loss) for step, loss in enumerate(self.pulled.history.losses)]
 
     def to_page(self) -> dict[str, Any]:
-        told = super().to_page()
-        if not self._written:
-            fixed = _THEIRS if self.pulled.can_begin_anew else f"{_THEIRS} {_BEGUN}"
-            told |= {"loop": None, "fixed": fixed, "loss": self.loop.loss_name}
+        told = super().to_page() | {"loop": None, "fixed": self._fixed, "loss": self.loop.loss_name}
         if not self.is_ours:
             told["gradients"] = "kernel"
-        return {**told, "can_reset": self.pulled.can_begin_anew}
+        return told
 
     def answer(self, asked: Mapping[str, Any]) -> tuple[dict[str, Any], list[bytes]]:
         """What the page asked for: plain data, and columns of doubles."""
         do, pulled = asked.get("do"), self.pulled
-        told: dict[str, Any] = {"do": do}
-        columns: list[Sequence[float] | None] = []
+        columns: list[Sequence[float] | None] = [()]
         first = pulled.step
         if do == "advance":
             columns = [pulled.advance(max(1, int(asked["steps"])))]
         elif do == "reset":
             pulled.reset()
-            first, columns = 0, [()]
-        elif do == "rate":
-            self.loop.lr, columns = float(asked["rate"]), [()]
-        elif do == "branch":
-            pulled.branch(int(asked["step"]))
-            first, columns = pulled.step, [()]
+            first = 0
         elif do == "place":
             pulled.place(unpack(asked["params"]))
-            first, columns = pulled.step, [()]
+            first = pulled.step
         elif do == "now":
             first, columns = 0, [pulled.history.losses]
         elif do == "moment":
-            return self._moment_near(int(asked["step"]))
+            found = pulled.history.nearest(int(asked["step"]))
+            return {"do": do, "moment": _told(found)}, [_bytes(found.params), _bytes(found.grads)] if found else []
         elif do == "open":
             return {"do": do, "play": self._open(asked)}, []
         else:
             raise ValueError(f"do must be something that a run can (got {do!r})")
         last = pulled.history.moments[-1] if pulled.history.moments else None
-        told |= {
-            "from": first,
-            "step": pulled.step,
-            "state": pulled.state,
-            "says": pulled.says,
-            "rate": self.loop.lr if self._written else None,
-        }
-        told["moment"] = None if last is None else {"step": last.step, "loss": _tagged(last.loss)}
+        told = {"do": do, "from": first, "step": pulled.step, "state": pulled.state, "says": pulled.says}
         columns += [pulled.read(), *((last.params, last.grads) if last else ())]
-        return told, [_bytes(column) for column in columns]
+        return {**told, "moment": _told(last)}, [_bytes(column) for column in columns]
 
-    def _moment_near(self, step: int) -> tuple[dict[str, Any], list[bytes]]:
-        found = self.pulled.history.nearest(step)
-        if found is None:
-            return {"do": "moment", "moment": None}, []
-        told = {"do": "moment", "moment": {"step": found.step, "loss": _tagged(found.loss)}}
-        return told, [_bytes(found.params), _bytes(found.grads)]
-
+    @keeping_random()
     def _open(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """The player's values for one sample at a moment, made by running the model itself."""
-        assert self.samples is not None
-        with self._at(int(asked["step"])):
-            row = self.samples.row(int(asked["sample"]), held=bool(asked.get("held")))
-            made = make_sample_loss(self.model, type(self.params[0]), self.samples, row, self.loop.loss)
-            trace = trace_any(made.loss, None, {}, play)
-            names = [*self.samples.names, *self.samples.target_names, *name_parameters(self.model, self.params)]
-            called = dict(zip(map(id, (*made.inputs, *made.targets, *self.params)), names, strict=False))
-            place = {id(value): i for i, value in enumerate(graph_values(made.loss))}
-            for known in place.keys() & called.keys():
-                trace.label.setdefault(place[known], called[known])
-            predictions = [place[id(value)] for value in made.predictions if id(value) in place]
-            if predictions:
-                group_units(trace, find_layers(trace, predictions))
-            rate = self.loop.lr if self._written and self.is_ours else None
-            return prepare_player(trace, PlayOptions(groups=_groups_of(trace), update=rate), {}, play)[1]
-
-    @contextmanager
-    def _at(self, step: int) -> Any:
-        """The model at a kept moment; afterwards parameters, grads and `random` are as they were."""
-        pulled = self.pulled
+        """The player's values for one sample at a moment, made by running the model there; it stays as it was."""
+        step, pulled = int(asked["step"]), self.pulled
+        row = self.samples.row(int(asked["sample"]), held=bool(asked.get("held")))
         moment = pulled.history.nearest(step)
         pulled.history.pin(step)
-        params, grads, state = pulled.read(), pulled.grads(), random.getstate()
+        params, grads = pulled.read(), pulled.grads()
         if moment is not None and step < pulled.step:
             pulled.write(moment.params)
         try:
-            yield
+            made = Recorded(self.subject, row)
         finally:
             pulled.write(params)
             for p, grad in zip(pulled.params, grads or (), strict=False):
                 p.grad = grad
-            random.setstate(state)
+        trace = made.trace
+        name_leaves(trace, [*made.inputs, *made.targets, *made.params], self.subject)
+        if predictions := [i for i in made.predictions if i >= 0]:
+            group_units(trace, find_layers(trace, predictions))
+        return prepare_player(trace, PlayOptions(groups=_groups_of(trace)), {}, play)[1]
 
 
 def _bytes(column: Sequence[float] | None) -> bytes:
     return array("d", column or ()).tobytes()
 
 
-def _tagged(x: float) -> float | str:
-    return x if x - x == 0 else repr(x)
+def _told(moment: Moment | None) -> dict[str, Any] | None:
+    """A moment's step and loss, which may be no number."""
+    if moment is None:
+        return None
+    return {"step": moment.step, "loss": moment.loss if math.isfinite(moment.loss) else repr(moment.loss)}
 
 
 def _groups_of(trace: Trace) -> str:

@@ -13,7 +13,7 @@ from ..main_thread import run_in_main_thread
 from ..still import picture_of_losses
 from ..widget import Instrument
 from .asked import read_runs
-from .runs import KernelRun, PageRun, Run
+from .runs import KernelRun, Run
 
 PANES = ("network", "plane", "loss", "flow", "surface")
 
@@ -65,7 +65,7 @@ class Training(Instrument):
     def _keep(self, change: Any) -> None:
         """What a page kept of its run, so that the model has learned here too."""
         for run, kept in zip(self._runs, change["new"], strict=False):
-            if kept and isinstance(run, PageRun):
+            if kept and not isinstance(run, KernelRun):
                 with suppress(KeyError, TypeError, ValueError, IndexError):  # a page can send anything
                     run.keep(kept)
 
@@ -94,15 +94,14 @@ def training(*run: Any, show: Sequence[str] = ("network", "plane", "loss"), **se
             - the name of a preset: "xor", "and", "or", "moons", "circles", "line";
             - `model, X, y`: a model with `parameters()`, samples and targets; the usual loop is written for you;
             - `learn, model, X, y`: your own loop, a function that takes one step and then says `yield loss.data`, again
-              and again; of any engine. Without `X` and `y`, or without a model, only the loss is shown;
+              and again; of any engine;
             - two that `training` made, to see them side by side.
         show: The panes: "network", "plane", "loss", "flow", "surface".
         **settings: Of the loop that is written for you: `loss` ("mse", "hinge", "binary_cross_entropy",
             "cross_entropy", or a function of prediction and target), `lr`, `optimizer` ("sgd" or "adam"), `momentum`,
-            `batch` (samples a step; all if left out), `seed` (of a preset's start, or of the order of the samples),
-            `layers` (of a preset's network: [1] is one neuron), `reduction` ("mean" or "sum"). `held`: of "moons" and
-            "circles" a number of samples that are held out; with a model a pair of samples and targets. With any model
-            `params`, a list of parameters, and `title`.
+            `batch` (samples a step; all if left out), `seed` (of a preset's start, or of the order of the samples).
+            With any model `held`, a pair of samples and targets that are held out, and `title`; of a loop of your own
+            `loss` too.
 
     Returns:
         The widget.

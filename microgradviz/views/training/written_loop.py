@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from random import Random
 from typing import Any
 
-from ...engine import Value, as_float
+from ...engine import as_float
 from ...train import binary_cross_entropy, cross_entropy, hinge
 from .samples import Samples
 
@@ -24,11 +26,12 @@ def squared_error(prediction: Any, target: Any) -> Any:
 
 
 def class_loss(scores: Any, target: Any) -> Any:
-    """cross_entropy for values of any engine that has exp, log and relu; `target` has a probability for each class."""
-    if not hasattr(scores, "__len__"):
+    """cross_entropy for values of any engine that has exp, log and relu; `target` has a probability for each class.
+
+    What keeps exp from overflowing is part of the graph here, so that one graph serves all samples.
+    """
+    if not hasattr(scores, "__len__") or not hasattr(target, "__len__"):
         raise TypeError("cross_entropy must be given a list, a score for each class (got one value)")
-    if not isinstance(target, list | tuple) or isinstance(scores[0], Value):
-        return cross_entropy(scores, target)
     if len(scores) != len(target):
         raise ValueError(f"a target must have {len(scores)} numbers, as the prediction (got {len(target)})")
     largest = scores[0]
@@ -47,11 +50,10 @@ LOSSES: dict[str, Callable[[Any, Any], Any]] = {
     "cross_entropy": class_loss,
 }
 RULES = ("sgd", "adam")
-_WORD = 2**32
 
 
 class Loop:
-    """Settings of a loop, which may be changed between its steps.
+    """Settings of a loop.
 
     Args:
         optimizer: "sgd" or "adam".
@@ -59,21 +61,18 @@ class Loop:
         momentum: Of "sgd", 0 to below 1.
         batch: How many samples a step sees; None for all.
         seed: Of the order of the samples.
-        reduction: "mean" or "sum" of the samples' losses.
         loss: Its name, or a function of prediction and target.
     """
 
     def __init__(
         self, *, optimizer: str = "sgd", lr: float = 0.1, momentum: float = 0.0, batch: int | None = None,
-        seed: int = 0, reduction: str = "mean", loss: str | Callable[[Any, Any], Any] = "mse",
+        seed: int = 0, loss: str | Callable[[Any, Any], Any] = "mse",
     ) -> None:  # fmt: skip
         if optimizer not in RULES:
             raise ValueError(f"optimizer must be {' or '.join(map(repr, RULES))} (got {optimizer!r})")
-        if reduction not in ("mean", "sum"):
-            raise ValueError(f"reduction must be 'mean' or 'sum' (got {reduction!r})")
         if batch is not None and (not hasattr(batch, "__index__") or batch < 1):
             raise ValueError(f"batch must be a whole number from 1 on, or None for all samples (got {batch!r})")
-        self.rule, self.batch, self.seed, self.reduction = optimizer, batch, seed, reduction
+        self.rule, self.batch, self.seed = optimizer, batch, seed
         self.lr, self.momentum = as_float(lr, "lr"), as_float(momentum, "momentum")
         if not self.lr > 0:
             raise ValueError(f"lr must be above 0 (got {self.lr})")
@@ -85,7 +84,7 @@ class Loop:
         """As plain data, as `Loop` of views/js/core/training/updates.js has it."""
         return {
             "rule": self.rule, "lr": self.lr, "momentum": self.momentum, "betas": [0.9, 0.999], "eps": 1e-8,
-            "batch": self.batch, "seed": self.seed, "reduction": self.reduction, "loss": self.loss_name,
+            "batch": self.batch, "seed": self.seed, "loss": self.loss_name,
         }  # fmt: skip
 
 
@@ -100,6 +99,8 @@ def find_loss(loss: Any) -> tuple[Callable[[Any, Any], Any], str]:
         if loss not in LOSSES:
             raise ValueError(f"loss must be one of {', '.join(LOSSES)}, or a function (got {loss!r})")
         return LOSSES[loss], loss
+    if loss is cross_entropy:
+        return class_loss, "cross_entropy"
     if not callable(loss):
         raise TypeError(f"loss must be a name, or a function of prediction and target (got {type(loss).__name__})")
     return loss, getattr(loss, "__name__", "loss")
@@ -109,80 +110,37 @@ def samples_of(loop: Loop, count: int, step: int) -> Sequence[int]:
     """The numbers of the samples that a step sees: each epoch has an order of its own, which follows from the seed."""
     if loop.batch is None or loop.batch >= count:
         return range(count)
-    steps = -(-count // loop.batch)
-    order = _shuffled(count, (loop.seed * 0x9E3779B1 + step // steps) % _WORD)
-    return order[step % steps * loop.batch :][: loop.batch]
+    epoch, place = divmod(step, -(-count // loop.batch))
+    order = Random(f"{loop.seed}/{epoch}").sample(range(count), count)
+    return order[place * loop.batch :][: loop.batch]
 
 
-def _shuffled(count: int, seed: int) -> list[int]:
-    order, state = list(range(count)), seed
-    for i in range(count - 1, 0, -1):
-        state = (state + 0x6D2B79F5) % _WORD  # mulberry32, by Tommy Ettinger: few lines in any language
-        x = (state ^ state >> 15) * (state | 1) % _WORD
-        x ^= (x + (x ^ x >> 7) * (x | 61)) % _WORD
-        j = int((x ^ x >> 14) / _WORD * (i + 1))
-        order[i], order[j] = order[j], order[i]
-    return order
+def written_loop(model: Any, params: Sequence[Any], samples: Samples, loop: Loop) -> Iterator[float]:
+    """The usual loop for values of any engine: it takes a step, and yields the loss before it."""
+    first, second = [0.0] * len(params), [0.0] * len(params)  # what the optimiser remembers
 
-
-class WrittenLoop:
-    """The usual loop as an iterator, for values of any engine; its rate can be changed, and it can go back.
-
-    Attributes:
-        loop: The settings.
-        step: How many steps were taken.
-        columns: What the optimiser remembers of each parameter.
-    """
-
-    def __init__(self, model: Callable[[Any], Any], params: Sequence[Any], samples: Samples, loop: Loop) -> None:
-        self._model, self._params, self._samples, self.loop = model, params, samples, loop
-        self.restart()
-
-    def restart(self) -> None:
-        """Begin anew, from the parameters as they are."""
-        self.step = 0
-        self.forget()
-
-    def forget(self) -> None:
-        """What the optimiser remembers, gone."""
-        self.columns = [[0.0] * len(self._params) for _ in range(2)]
-
-    def state(self) -> tuple[int, list[list[float]]]:
-        """What is needed to go on from here, beside the parameters."""
-        return self.step, [list(column) for column in self.columns]
-
-    def go_back(self, state: tuple[int, list[list[float]]]) -> None:
-        """Go on from where a state was taken."""
-        self.step, self.columns = state[0], [list(column) for column in state[1]]
-
-    def __iter__(self) -> WrittenLoop:
-        return self
-
-    def __next__(self) -> float:
-        chosen = samples_of(self.loop, self._samples.count, self.step)
-        total = total_loss(self._model, self._samples, chosen, self.loop)
-        for p in self._params:
-            p.grad = 0.0
-        total.backward()
-        self.step += 1
-        for i, p in enumerate(self._params):
-            p.data = self._next(i, p.data, p.grad)
-        return float(total.data)
-
-    def _next(self, i: int, p: float, g: float) -> float:
-        first, second = self.columns
-        if self.loop.rule == "adam":
+    def stepped(i: int, p: float, g: float) -> float:
+        if loop.rule == "adam":
             first[i] = 0.9 * first[i] + (1 - 0.9) * g
             second[i] = 0.999 * second[i] + (1 - 0.999) * g * g
-            mean, square = first[i] / (1 - 0.9**self.step), second[i] / (1 - 0.999**self.step)
-            return p - float(self.loop.lr * mean / (square**0.5 + 1e-8))
-        if self.loop.momentum:
-            first[i] = g = self.loop.momentum * first[i] + g
-        return p - self.loop.lr * g
+            mean, square = first[i] / (1 - 0.9 ** (step + 1)), second[i] / (1 - 0.999 ** (step + 1))
+            return p - float(loop.lr * mean / (square**0.5 + 1e-8))
+        if loop.momentum:
+            first[i] = g = loop.momentum * first[i] + g
+        return p - loop.lr * g
+
+    for step in count():
+        total = mean_loss(model, samples, samples_of(loop, samples.count, step), loop)
+        for p in params:
+            p.grad = 0.0
+        total.backward()
+        for i, p in enumerate(params):
+            p.data = stepped(i, p.data, p.grad)
+        yield float(total.data)
 
 
-def total_loss(model: Callable[[Any], Any], samples: Samples, chosen: Sequence[int], loop: Loop) -> Any:
-    """The loss over some samples: a value of the engine that the model's parameters are of."""
+def mean_loss(model: Callable[[Any], Any], samples: Samples, chosen: Sequence[int], loop: Loop) -> Any:
+    """The mean loss of some samples: a value of the engine that the model's parameters are of."""
     losses = []
     for k in chosen:
         x, y = samples.row(k)
@@ -190,4 +148,4 @@ def total_loss(model: Callable[[Any], Any], samples: Samples, chosen: Sequence[i
     total = losses[0]
     for one in losses[1:]:
         total = total + one
-    return total * (1 / len(losses)) if loop.reduction == "mean" else total
+    return total * (1 / len(losses))

@@ -10,6 +10,7 @@ from .forgery import RIGHT, Forgery
 
 _WRONG = "def slope_mul(x, y):\n    return (0.0, 0.0)\n"
 _TAG = "exercise-slope_mul"
+_DAMAGED = "It is not a notebook: its JSON is damaged."
 
 
 def _two(name: str, first: str, second: str) -> Any:
@@ -73,8 +74,8 @@ NOTEBOOK_TRICKS = (
     Forgery("forged_cell_id", "gives a wrong cell the id of the exercise", "", "", earned=3, file=_forged_id),
     Forgery("every_tag_at_once", "claims all exercises with one cell", "", "No cell defines slope_mul.", file=_all_tags),
     Forgery("check_with_a_star", "gives check what is no expression", "", "", earned=3, file=_starred),
-    Forgery("metadata_200000_deep", "nests its metadata 200,000 deep", "", "", earned=3, file=_deep),
-    Forgery("number_of_100000_digits", "has a format number of 100,000 digits", "", "It is not a notebook: it has no nbformat.", file=_digits),
+    Forgery("metadata_200000_deep", "nests its metadata 200,000 deep", "", _DAMAGED, file=_deep),
+    Forgery("number_of_100000_digits", "has a format number of 100,000 digits", "", _DAMAGED, file=_digits),
     Forgery("metadata_of_20_MB", "brings 20 MB of metadata", "", "", earned=3, file=_wide_metadata),
     Forgery(
         "formula_as_name", "is called like a formula, for the teacher's spreadsheet", "", "", earned=3,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from kit import learner_engines as engines
-from kit.learner_network import Network, X, Y, learning
+from kit.learner_network import Network, Weight, X, Y, learning
 from kit.training_page import TrainingPage
 
 from microgradviz import MLP, Value, to_html, training
@@ -23,10 +23,10 @@ def moment(step: int, size: int = 337, loss: float = 1.0) -> Moment:
 
 
 def test_ten_thousand_moments_of_337_parameters_take_at_most_100_mb() -> None:
-    history = History()
+    history, one = History(), moment(0)
     for step in range(60_000):
         if history.wants(step) or step == 59_999:
-            history.add(moment(step))
+            history.add(one._replace(step=step))
     kept = sum(400 + 8 * (len(one.params) + len(one.grads or ())) for one in history.moments)
     assert kept <= 100_000_000
     steps = [one.step for one in history.moments]
@@ -37,15 +37,14 @@ def test_ten_thousand_moments_of_337_parameters_take_at_most_100_mb() -> None:
     assert abs(nearest.step - 30_001) == min(abs(step - 30_001) for step in steps)
 
 
-def test_pinned_moments_and_the_first_nan_stay() -> None:
+def test_pinned_moments_stay() -> None:
     history = History(budget=10 * (400 + 16 * 3))
     for step in range(500):
         if step == 5:
             history.pin(3)
-        history.add(moment(step, 3, float("nan") if step == 77 else 1.0))
+        history.add(moment(step, 3))
     steps = [one.step for one in history.moments]
-    assert {0, 3, 77, 499} <= {*steps}
-    assert history.first_nan == 77
+    assert {0, 3, 499} <= {*steps}
     assert len(steps) <= 14
 
 
@@ -148,22 +147,18 @@ def test_a_branch_goes_on_from_a_moment_and_leaves_the_old_future_as_a_ghost(req
         assert page.act("ghosts") == [[40, 21], [40, 21]]
 
 
-def test_a_loop_written_for_a_learners_engine_runs_in_the_kernel_and_branches_too(require_node: str) -> None:
+def test_a_loop_written_for_a_learners_engine_runs_in_the_kernel(require_node: str) -> None:
     net = Network(engines.Lecture)
     widget = training(net, X, Y, lr=0.05, momentum=0.9)
-    assert (widget.runs[0]["runner"], widget.runs[0]["fixed"]) == ("kernel", "")
+    assert widget.runs[0]["runner"] == "kernel"
+    assert widget.runs[0]["fixed"].startswith("Python takes the steps of this model")
     with TrainingPage(require_node, widget) as page:
         page.steps(60)
         losses = page.act("columns")
-        page.act("branch", 40)
-        assert page.act("now")["step"] == 40
-        page.steps(20)
-        assert page.act("columns") == pytest.approx(losses, rel=1e-9)
-        page.act("setRate", 0.2)
-        assert page.act("look")["rate"] == 0.2
+        assert losses[-1] < losses[0]
         page.act("reset")
-        page.steps(3)
-        assert page.act("columns")[0] == pytest.approx(losses[0])
+        page.steps(60)
+        assert page.act("columns") == pytest.approx(losses, rel=1e-12)
 
 
 def test_a_rate_that_is_too_high_ends_at_the_first_number_that_is_none(require_node: str) -> None:
@@ -211,7 +206,7 @@ def test_a_generator_that_training_holds_ends_with_reset() -> None:
         finally:
             ended.append(True)
 
-    run = training(learn).taken_runs()[0]
+    run = training(learn, Weight(Value(1.0)), [1.0], [1.0]).taken_runs()[0]
     assert isinstance(run, KernelRun)
     run.answer({"do": "advance", "steps": 2})
     run.answer({"do": "reset"})

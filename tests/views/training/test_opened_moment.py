@@ -21,7 +21,7 @@ def test_a_moment_of_a_learners_network_names_its_leaves() -> None:
         while True:
             yield model([1.0, 0.0]).data
 
-    run = training(learn(), model, [[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0]).taken_runs()[0]
+    run = training(learn, model, [[1.0, 0.0], [0.0, 1.0]], [1.0, 0.0]).taken_runs()[0]
     trace = run.answer({"do": "open", "step": 0, "sample": 0})[0]["play"]["trace"]
     assert {"x1", "x2", "y", "L1.n2.w1", "L2.n1.b"} <= {*trace["label"].values()}
 

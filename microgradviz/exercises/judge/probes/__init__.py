@@ -67,7 +67,6 @@ from .values import (
     program_data,
     run_program,
     value_grads,
-    value_grads_in_few_writes,
     value_name,
     way_back_to_leaves,
 )

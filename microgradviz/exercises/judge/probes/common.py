@@ -230,31 +230,6 @@ def counted_grads(inputs: Inputs, grads: Callable[[Callable[[float], Any]], list
     return found
 
 
-_TOO_OFTEN = "with {} operations, grads were changed more than {} times: each value passes its own on once"
-
-
-def in_few_writes(cls: Any, leaves: int, operations: int, give: Callable[[], list[float]]) -> list[float]:
-    most = 10 * (leaves + operations)
-    written = 0
-
-    def write(value: Any, name: str, x: Any) -> None:
-        nonlocal written
-        written += name == "grad"
-        if written > most:
-            raise UnfitAnswer(_TOO_OFTEN, operations, most)
-        before(value, name, x)
-
-    before, own = cls.__setattr__, "__setattr__" in vars(cls)
-    cls.__setattr__ = write
-    try:
-        return give()
-    finally:
-        if own:
-            cls.__setattr__ = before
-        else:
-            del cls.__setattr__
-
-
 # ---------------------------------------------------------------- calls that are watched
 
 

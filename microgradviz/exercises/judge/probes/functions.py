@@ -36,21 +36,26 @@ def numbers_of_two_runs(answer: Callable[..., Any], inputs: Inputs) -> list[floa
 
 def returned_lists(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
     """What a function returns, if its numbers lie in lists as those of inputs["like"] do."""
-    found, like = require_result(answer(*inputs["args"])), inputs["like"]
-    numbers = flat_numbers(found)
-    if len(numbers) != len(flat_numbers(like)) or _shape(found) == _shape(like):
-        return numbers  # too few or too many numbers say more than the lists that they are in
-    if not isinstance(like[0], list):
-        raise UnfitAnswer("it must return one list, of {} numbers", len(like))
-    raise UnfitAnswer("it must return a list of rows: {} of them, each a list of {}", len(like), len(like[0]))
+    found = require_result(answer(*inputs["args"]))
+    _require_lists("it must return", found, inputs["like"])
+    return flat_numbers(found)
 
 
-def returned_sides(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """The numbers in what a function returns, and then how many entries each of its two lists has; 0 if none are."""
+def table_and_lists(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """What a function returns that gives a table of the shape of its first argument first, and then lists."""
     found = plain_data(require_result(answer(*inputs["args"])))
-    sides = [plain_data(side) for side in found] if isinstance(found, list | tuple) else []
-    are_two = len(sides) == 2 and all(isinstance(side, list | tuple) for side in sides)
-    return [*flat_numbers(found), *(float(len(side)) for side in (sides if are_two else ((), ())))]
+    if isinstance(found, list | tuple) and found:
+        _require_lists("its first result must be", found[0], inputs["args"][0])
+    return flat_numbers(found)
+
+
+def _require_lists(must: str, found: Any, like: list[Any]) -> None:
+    """Raise an UnfitAnswer if as many numbers lie in other lists; too few or too many say more than these."""
+    if _shape(found) == _shape(like) or len(flat_numbers(found)) != len(flat_numbers(like)):
+        return
+    if isinstance(like[0], list):
+        raise UnfitAnswer("{} a list of rows: {} of them, each a list of {}", must, len(like), len(like[0]))
+    raise UnfitAnswer("{} one list, of {} numbers", must, len(like))
 
 
 def _shape(x: Any) -> Any:
@@ -59,23 +64,12 @@ def _shape(x: Any) -> Any:
     return [_shape(part) for part in x] if isinstance(x, list | tuple) else 0
 
 
-def table_and_lists(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
-    """What a function returns that gives a table of the shape of its first argument first, and then lists."""
-    found = require_result(answer(*inputs["args"]))
-    numbers = flat_numbers(found)
-    shape, given = [len(row) for row in inputs["args"][0]], plain_data(found)
-    sizes = _sizes(given[0]) if isinstance(given, list | tuple) and given else []
-    if 0 in sizes and len(sizes) == sum(shape) > 1:
-        raise UnfitAnswer("its first result must be a list of {} rows (got a flat list of {})", len(shape), sum(shape))
-    if sizes == [sum(shape)] and len(shape) > 1:
-        raise UnfitAnswer("its first result must be a list of {} rows (got all {} in one)", len(shape), sum(shape))
-    return numbers
-
-
-def _sizes(table: Any) -> list[int]:
-    """How many numbers are in each row; 0 for what is no row."""
-    rows = plain_data(table)
-    return [len(row) if hasattr(row, "__len__") else 0 for row in rows] if isinstance(rows, list | tuple) else []
+def returned_sides(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
+    """The numbers in what a function returns, and then how many entries each of its two lists has; 0 if none are."""
+    found = plain_data(require_result(answer(*inputs["args"])))
+    sides = [plain_data(side) for side in found] if isinstance(found, list | tuple) else []
+    are_two = len(sides) == 2 and all(isinstance(side, list | tuple) for side in sides)
+    return [*flat_numbers(found), *(float(len(side)) for side in (sides if are_two else ((), ())))]
 
 
 def numbers_in_few_calls(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
@@ -97,27 +91,28 @@ def sums_at_corners(answer: Callable[..., Any], inputs: Inputs) -> list[float]:
 
 def entries_by_hand(answer: Any, inputs: Inputs) -> list[float]:
     """The entries that are asked for of a dict of numbers, found by hand."""
+    return [require_number(x, ["the entry for {}", key]) for key, x in _entries(answer, inputs, "numbers")]
+
+
+def truths_by_hand(answer: Any, inputs: Inputs) -> list[float]:
+    """The entries that are asked for of a dict of True and False, found by hand: 1 and 0."""
+    found = _entries(answer, inputs, "True and False")
+    for key, x in found:
+        if plain_data(x) not in (True, False):
+            raise UnfitAnswer("the entry for {} must be True or False (got {})", key, type_name(x))
+    return [float(x) for _, x in found]
+
+
+def _entries(answer: Any, inputs: Inputs, of: str) -> list[tuple[str, Any]]:
     if not isinstance(answer, dict):
-        raise UnfitAnswer("the answer must be a dict of numbers by name (got {})", type_name(answer))
+        raise UnfitAnswer("the answer must be a dict of {} by name (got {})", of, type_name(answer))
     missing = [key for key in inputs["asked"] if key not in answer]
     bare = [key for key in answer if not isinstance(key, str)]
     if missing and bare:
         raise UnfitAnswer("each name must stand in quotes (got {})", type_name(bare[0]))
     if missing:
         raise UnfitAnswer("there must be an entry for {}", missing[0])
-    return [require_number(answer[key], ["the entry for {}", key]) for key in inputs["asked"]]
-
-
-def truths_by_hand(answer: Any, inputs: Inputs) -> list[float]:
-    """The entries that are asked for of a dict of True and False, found by hand: 1 and 0."""
-    if not isinstance(answer, dict):
-        raise UnfitAnswer("the answer must be a dict of True and False by name (got {})", type_name(answer))
-    for key in inputs["asked"]:
-        if key not in answer:
-            raise UnfitAnswer("there must be an entry for {}", key)
-        if plain_data(answer[key]) not in (True, False):
-            raise UnfitAnswer("the entry for {} must be True or False (got {})", key, type_name(answer[key]))
-    return [float(answer[key]) for key in inputs["asked"]]
+    return [(key, answer[key]) for key in inputs["asked"]]
 
 
 def names_in_order(answer: Any, inputs: Inputs) -> list[float]:

@@ -14,7 +14,6 @@ from .common import (
     counted_grads,
     data_of,
     grad_of,
-    in_few_writes,
     type_name,
 )
 
@@ -184,11 +183,6 @@ def closure_grads(answer: Any, inputs: Inputs) -> list[float]:
     out._backward()
     grads = [grad_of(v, said_of_value(inputs, i)) for i, v in enumerate(leaves)]
     return [*grads, grad_of(out, "the result"), float(len(calls))]
-
-
-def value_grads_in_few_writes(answer: Any, inputs: Inputs) -> list[float]:
-    """What `value_grads` gives, if grads are written no more than a few times a value: not once for every path."""
-    return in_few_writes(answer, len(inputs["leaves"]), len(inputs["steps"]), lambda: value_grads(answer, inputs))
 
 
 def counted_value_grads(answer: Any, inputs: Inputs) -> list[float]:

@@ -59,7 +59,7 @@ export function givenAgain(trace, scene) {
  */
 export function bornFaults(plan, words) {
   const { trace, data, local, firstEdge } = plan;
-  const [name, ok] = [words.name, Number.isFinite];
+  const { name } = words;
   /** @type {Fault[][]} */
   const [values, slopes, sums] = [[], [], []];
   const alongText = (/** @type {number} */ e) =>
@@ -82,10 +82,9 @@ export function bornFaults(plan, words) {
   for (const c of plan.right ?? plan.contributions) {
     const [slope, [arriving, amount, before, after]] = [local[c.edge], [c.arriving, c.amount, c.before, c.after]];
     const told = (/** @type {string} */ text) => sums.push(born(text, null, c.edge));
-    const product = () => `${numberText(arriving)} × ${numberText(slope)} is`;
-    if (ok(slope) && ok(arriving) && !ok(amount)) told(`${product()} too large for a double: an infinity is`);
-    else if (Number.isNaN(amount) && !Number.isNaN(slope) && !Number.isNaN(arriving)) told(`${product()} nan: it is`);
-    else if (ok(before) && ok(amount) ? !ok(after) : Number.isNaN(after) && ![before, amount].some(Number.isNaN)) {
+    if (isBorn(amount, [slope, arriving])) {
+      told(`${numberText(arriving)} × ${numberText(slope)} is ${numberText(amount)}: it is`);
+    } else if (isBorn(after, [before, amount])) {
       told(`${numberText(before)} + ${numberText(amount)} is ${numberText(after)}: it is`);
     }
   }

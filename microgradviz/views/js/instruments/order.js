@@ -3,7 +3,7 @@
 
 import { button, disable, html } from "../core/dom.js";
 import { nameOf } from "../core/names.js";
-import { bestSwap, firstMistake, listOrders, lostPaths, makeBoard, runOrder } from "../core/orders.js";
+import { listOrders, lostPaths, makeBoard, runOrder } from "../core/orders.js";
 import { makePlan, nearlyEqual } from "../core/steps.js";
 import { foldedScene } from "../graph/fold.js";
 import { inColumns } from "../core/names.js";
@@ -65,7 +65,6 @@ function renderGame(given, tall) {
   const press = button("Run", run.toggle, signal, { name: "mv-button mv-primary" });
   const next = button("Next", run.next, signal);
   const clear = button("Clear", () => take([]), signal);
-  const swap = button("", exchange, signal);
   const status = html("p", "mv-order-status");
   status.setAttribute("role", "status");
   const score = html("ul", "mv-order-score");
@@ -83,7 +82,7 @@ function renderGame(given, tall) {
     const [bar, tools] = ["bar", "tools"].map((name) => html("div", `mv-order-${name}`));
     const picture = () => [{ picture: mine.picture, title: "" }];
     tools.append(present.enter, present.exit, makeSaveButton(() => "order", picture, signal));
-    bar.append(...(amounts ? [] : [press, next]), clear, swap, tools);
+    bar.append(...(amounts ? [] : [press, next]), clear, tools);
     boards.append(mine.part);
     const asked = typed ? [typed.part] : [];
     root.append(html("p", "mv-order-told", TASK[Number(amounts)]), boards, places.part, ...asked, bar, status, score);
@@ -149,15 +148,6 @@ function renderGame(given, tall) {
     mine.fly(runOrder(board, now).visits[at - 1], landed);
   }
 
-  function exchange() {
-    const now = order();
-    const found = bestSwap(board, now);
-    if (!found) return;
-    const [i, j] = found;
-    [now[i], now[j]] = [now[j], now[i]];
-    take(now);
-  }
-
   function draw() {
     const now = order();
     shown = String(now);
@@ -177,10 +167,7 @@ function renderGame(given, tall) {
       [press, !full], [next, !full || visited >= game.all], [clear, !now.length],
     ]))
       disable(made, off);
-    const pair = ended && !amounts && firstMistake(board, now) ? bestSwap(board, now) : null;
     mine.lose(ended ? leaves.flatMap((leaf) => lostPaths(board, now, leaf, MOST_PATHS)).map(({ nodes }) => nodes) : []);
-    swap.hidden = !pair;
-    if (pair) swap.textContent = `Swap ${game.name(now[pair[0]])} and ${game.name(now[pair[1]])}`;
     others.show(ended);
     const asked = amounts ? (typed?.isOpen() ? "typing" : "amounts") : "";
     status.textContent = sentenceOf(game, { now, visits, late, visited, landed, asked, leaves });

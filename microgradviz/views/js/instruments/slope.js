@@ -13,7 +13,7 @@ import { makeErrors } from "./slope/errors.js";
 import { makeGuess } from "./slope/guess.js";
 import { makeInputs } from "./slope/inputs.js";
 import { makeLens } from "./slope/lens.js";
-import { makeLooks } from "./slope/looks.js";
+import { makeLook } from "./slope/looks.js";
 import { linesOf, sentenceOf } from "./slope/sentences.js";
 
 const CLOSER = 10; // times smaller
@@ -25,13 +25,11 @@ function render(given) {
   const { root, signal, hear, save, close } = openWidget(given, {
     name: "mv-slope", label: `The slope of ${model.get("title")}`,
   });
-  const later = hear(["at", "along", "h", "symmetric", "samples", "guesses", "guessed_h"], () => draw(looks.look()));
-  const looks = makeLooks(model, later, signal);
-  const { movable } = looks;
-  const curve = makeCurve({ movable, move: (x) => moveTo(model.get("along"), x), nudge, signal });
+  const later = hear(["at", "along", "h", "symmetric", "guesses", "guessed_h"], () => draw(look()));
+  const look = makeLook(model);
+  const curve = makeCurve({ move: (x) => moveTo(model.get("along"), x), nudge, signal });
   const inputs = makeInputs({
-    model, movable, moveTo, nudged: (name) => (looks.ask(), choose("along", name)),
-    say: (text) => (status.textContent = text), signal,
+    model, moveTo, nudged: (name) => choose("along", name), say: (text) => (status.textContent = text), signal,
   });
   const digits = html("div", "mv-slope-digits");
   const lens = makeLens();
@@ -51,7 +49,7 @@ function render(given) {
   place();
   watchSize(root, later, signal);
   hear(["size"], () => present.show(model.get("size")));
-  draw(looks.look());
+  draw(look());
   present.show(model.get("size"));
   listenForKeys(root, (key, target) => {
     if (key === "Escape") return present.leave();
@@ -91,37 +89,32 @@ function render(given) {
 
   /** @param {string} name of an input @param {number} x */
   function moveTo(name, x) {
-    if (!movable) return;
     const [lowest, highest] = model.get("limits")[name];
     if (x < lowest || x > highest) {
       const reach = Math.max(highest - lowest, Math.abs(x) / 2) / 2;
       model.set("limits", { ...model.get("limits"), [name]: [x - reach, x + reach] });
     }
-    looks.ask();
     choose("at", { ...model.get("at"), [name]: x });
   }
 
-  /** @param {import("./slope/looks.js").Look} look */
-  function draw(look) {
+  /** @param {import("./slope/looks.js").Look} seen */
+  function draw(seen) {
     const [h, symmetric, along] = ["h", "symmetric", "along"].map((name) => model.get(name));
-    const x = look.place[along];
-    const ends = difference(look.at(h), h, symmetric);
+    const x = model.get("at")[along];
+    const ends = difference(seen.at(h), h, symmetric);
     const asked = { guess: guess.at(x), waits: guess.waits() };
-    const shown = { x, h, symmetric, name: along, here: look.here, exact: look.exact, ...asked, ...ends };
+    const shown = { x, h, symmetric, name: along, here: seen.here, exact: seen.exact, ...asked, ...ends };
     root.classList.toggle("is-narrow", root.clientWidth < NARROW);
-    curve.draw({ ...shown, points: look.curve, limits: model.get("limits")[along] });
-    lens.draw({ ...shown, near: look.near });
-    errors.draw(h, look, symmetric, guess.knowsValley());
-    inputs.draw(shown, look.curve, look.tied);
+    curve.draw({ ...shown, points: seen.curve, limits: model.get("limits")[along] });
+    lens.draw({ ...shown, near: seen.near });
+    errors.draw(h, seen, symmetric, guess.knowsValley());
+    inputs.draw(shown, seen.curve, seen.tied);
     guess.draw(shown, model.get("output"));
     disable(closer, h <= NUDGES[0]);
     for (const choice of choices)
       choice.setAttribute("aria-pressed", String(choice.dataset.both === String(symmetric)));
-    digits.replaceChildren(...linesOf(look, shown, model.get("output")));
-    const fixed = movable ? "" : "The point can be moved where Python runs.";
-    const told = sentenceOf(look, shown, model.get("output"), guess.knowsValley());
-    const words = [looks.late(), told, look.said, fixed];
-    status.textContent = words.filter(Boolean).join(" ");
+    digits.replaceChildren(...linesOf(seen, shown, model.get("output")));
+    status.textContent = sentenceOf(seen, shown, model.get("output"), guess.knowsValley());
   }
 }
 

@@ -61,8 +61,8 @@ function open(given, again) {
   let [frame, before, drawing] = [0, 0, 0];
   let slow = false; // an update is on its way in slow motion
   const main = html("div", "mv-training-main mv-training-stack");
-  const alike = runs.length > 1 && runs[0].name === runs[1].name;
-  const names = runs.map(({ name }, k) => (runs.length < 2 ? "" : alike ? `${name} ${"AB"[k]}` : name));
+  const alike = runs.length > 1 && runs[0].title === runs[1].title;
+  const names = runs.map(({ title }, k) => (runs.length < 2 ? "" : alike ? `${title} ${"AB"[k]}` : title));
   const sides = runs.map((run, k) => makeSide(run, k));
   const controls = makeControls({ runs, names, actions: { toggle, step, reset, renew, rate }, signal });
   const status = html("p", "mv-training-status");

@@ -24,7 +24,7 @@ export function makeMore({ plan, scene, pictures, extra, signal }) {
   const heading = html("span", "mv-heading", scene.heading ?? "");
   const stage = html("span", "mv-stage");
   const staged = plan.steps.some((step) => step.stage);
-  stage.hidden = !scene.stage && !staged;
+  stage.hidden = !staged;
   const formula = html("div", "mv-formula");
   formula.setAttribute("role", "group");
   formula.setAttribute("aria-label", "Formula");
@@ -62,7 +62,7 @@ export function makeMore({ plan, scene, pictures, extra, signal }) {
   function show(k) {
     at = k;
     const step = plan.steps[k];
-    stage.textContent = staged ? step.stage?.title ?? step.kind : scene.stage?.[step.node] ?? "";
+    if (staged) stage.textContent = step.stage?.title ?? step.kind;
     if (extra.formula) seen.replaceChildren(...rowsAt(k));
   }
 

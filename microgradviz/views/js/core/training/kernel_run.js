@@ -40,11 +40,10 @@ export function makeKernelRun(given) {
   /** @type {number | undefined} */
   let timer;
   let count = 0;
-  let rate = about.loop?.lr ?? NaN;
   let [told, says, heard] = ["ready", there ? "" : ALONE, false];
   let [stopping, silent, gone] = [false, false, false];
   let doubt = String(about.why ?? ""); // why the graph cannot be trusted, if so
-  let checked = about.gradients !== "page" || about.runner !== "kernel" || Boolean(about.loop);
+  let checked = about.gradients !== "page";
   /** @type {Set<number>} steps that begin where parameters were placed by hand, not where the step before led */
   const placed = new Set();
   /** @type {Float64Array | null} what is to be placed next */
@@ -58,21 +57,19 @@ export function makeKernelRun(given) {
   });
   if (there) ask({ do: "now" });
   return {
-    name: about.name, title: about.title, about, network, data, fixed: about.fixed || (there ? "" : ALONE),
+    title: about.title, about, network, data, fixed: about.fixed || (there ? "" : ALONE),
     start: { index: 0, seed: starts[0].seed },
     get history() { return history; },
     get now() { return now; },
     get says() { return gone ? GONE : silent ? SILENCE : says || doubt; },
-    get rate() { return rate; },
-    get loop() { return about.loop && { ...about.loop, lr: rate }; },
     get state() { return stateNow(); },
-    advance, reset, setRate, branch, moment, gradientsAt, updateAt, openMoment, stop,
+    rate: NaN, loop: null, setRate() {}, branch() {}, advance, reset, moment, gradientsAt, updateAt, openMoment, stop,
     place: there ? place : undefined,
   };
 
   /** @param {number} step @param {Float64Array} numbers @returns {Moment} whose loss only its step will tell */
   function fresh(step, numbers) {
-    return { step, loss: NaN, heldOut: NaN, params: numbers, rate, unknown: true, placed: placed.has(step) };
+    return { step, loss: NaN, heldOut: NaN, params: numbers, rate: NaN, unknown: true, placed: placed.has(step) };
   }
 
   /** @returns {import("./runs.js").State} */
@@ -128,18 +125,13 @@ export function makeKernelRun(given) {
   function take(message, [losses, numbers, before, grads]) {
     const { from, step } = message;
     const first = now.step ? params : now.params;
-    if (message.do === "reset" || message.do === "branch") sought.clear();
+    if (message.do === "reset") sought.clear();
     if (message.do === "reset" || step < now.step && message.do === "place") {
       history = makeHistory();
       placed.clear();
     }
     if (message.do === "place") placed.add(step);
-    if (message.do === "branch" && step < now.step) {
-      const { steps, losses: known } = history.columns();
-      const loss = known[steps.indexOf(step)] ?? NaN;
-      history.branch({ ...fresh(step, numbers), loss, unknown: !Number.isFinite(loss) });
-    }
-    [told, says, rate] = [message.state, message.says, message.rate ?? NaN];
+    [told, says] = [message.state, message.says];
     const found = message.moment && before && { ...readMoment(message.moment, before, grads) };
     for (let i = 0; i < losses.length; i++)
       if (found?.step === from + i) history.add(found);
@@ -165,7 +157,7 @@ export function makeKernelRun(given) {
   function readMoment({ step, loss }, numbers, grads) {
     const left = grads?.length ? grads : undefined;
     const also = { placed: placed.has(step), grads: left };
-    return { step, loss: readLoss(loss), heldOut: heldOut(numbers), params: numbers, rate, ...also };
+    return { step, loss: readLoss(loss), heldOut: heldOut(numbers), params: numbers, rate: NaN, ...also };
   }
 
   /** @param {Float64Array} numbers */
@@ -206,18 +198,6 @@ export function makeKernelRun(given) {
 
   function reset() {
     if (there) ask({ do: "reset" });
-  }
-
-  /** @param {number} lr */
-  function setRate(lr) {
-    if (!about.loop || !there) return;
-    rate = lr;
-    ask({ do: "rate", rate: lr });
-  }
-
-  /** @param {number} step */
-  function branch(step) {
-    if (about.loop && there) ask({ do: "branch", step });
   }
 
   /** Go on from others; while the kernel puts some in their place, the newest wait. @param {Float64Array} numbers */

@@ -31,8 +31,8 @@ export function makePageRun({ about, network, data, starts, changed, keep, openH
   if (last) go(last);
   else begin(start);
   return {
-    name: about.name, title: about.title, about, network, data, loop, fixed: about.fixed,
-    advance, stop, reset, branch, place, setRate, gradientsAt, updateAt, stepFrom, openMoment,
+    title: about.title, about, network, data, loop, fixed: about.fixed,
+    advance, stop, reset, branch, place, setRate, gradientsAt, updateAt, openMoment,
     moment: (step) => history.nearest(step) ?? now.moment,
     get history() { return history; },
     get now() { return now.moment; },
@@ -133,15 +133,11 @@ export function makePageRun({ about, network, data, starts, changed, keep, openH
       : network.gradients(moment.params, data.X, data.y, samplesOf(loop, data.samples, moment.step)).grad;
   }
 
-  /** The parameters after the step that begins at a moment, of this run or of another. @param {Moment} moment */
-  function stepFrom(moment) {
-    const before = moment.memory ? copyMemory(moment.memory) : freshMemory(loop, network.count);
-    return updated({ ...loop, lr: moment.rate }, moment.params, gradientsAt(moment), before);
-  }
-
   /** What the step that begins at a moment adds to each parameter. @param {Moment} moment */
   function updateAt(moment) {
-    return stepFrom(moment).map((x, i) => x - moment.params[i]);
+    const before = moment.memory ? copyMemory(moment.memory) : freshMemory(loop, network.count);
+    const next = updated({ ...loop, lr: moment.rate }, moment.params, gradientsAt(moment), before);
+    return next.map((x, i) => x - moment.params[i]);
   }
 
   /** @param {Moment} moment @param {number} sample */

@@ -22,13 +22,13 @@ import { packHistory, unpack, unpackHistory } from "./packed.js";
 /** A run as the trait `runs` tells it. @typedef {Record<string, any>} About */
 /** @typedef {"ready" | "running" | "finishing" | "waiting" | "ended" | "failed" | "silent" | "alone"} State */
 /**
- * @typedef {{ name: string, title: string, about: About, network: Network | null, data: Data, history: History,
+ * @typedef {{ title: string, about: About, network: Network | null, data: Data, history: History,
  *   now: Moment, state: State, says: string, start: { index: number, seed: number | null }, loop: Loop | null,
  *   rate: number, fixed: string, advance: (steps: number, ms?: number) => number, stop: () => void,
  *   reset: (index?: number) => void, setRate: (rate: number) => void, branch: (step: number) => void,
  *   place?: (params: Float64Array) => void,
  *   moment: (step: number) => Moment, gradientsAt: (moment: Moment) => Float64Array | null,
- *   updateAt: (moment: Moment) => Float64Array | null, stepFrom?: (moment: Moment) => Float64Array,
+ *   updateAt: (moment: Moment) => Float64Array | null,
  *   openMoment: (moment: Moment, sample: number, held?: boolean) => Promise<Record<string, any>> }} Run
  */
 
@@ -54,9 +54,8 @@ export function openRuns(model, changed, signal) {
  */
 function openRun(model, about, index, changed, signal) {
   const data = readData(about.data);
-  const { reduction = "mean" } = about.loop ?? about;
   const { trace, scene } = about.play ?? {};
-  const network = about.network && makeNetwork(trace, scene.rules, readRoles(about.network.roles), { reduction });
+  const network = about.network && makeNetwork(trace, scene.rules, about.network.roles);
   const starts = about.starts.map((/** @type {any} */ { seed, params }) => ({ seed, params: unpack(params) }));
   const packed = model.get("saved")?.[index];
   const history = packed ? unpackHistory(packed, about.parameters.length) : undefined;
@@ -104,22 +103,8 @@ function playedAt(scene, trace) {
   return { trace, scene: { ...scene, alt, faults: bornFaults(plan, words), edit: { ...scene.edit, leaves } } };
 }
 
-/** @param {Record<string, any> | null} told @returns {Data} */
+/** @param {Record<string, any>} told @returns {Data} */
 function readData(told) {
-  if (!told) return noData();
   const columns = Object.fromEntries(["X", "y", "heldX", "heldY"].map((name) => [name, unpack(told[name])]));
   return /** @type {Data} */ ({ ...told, ...columns });
-}
-
-/** @returns {Data} */
-function noData() {
-  const none = () => new Float64Array(0);
-  const counts = { columns: 0, targets: 0, samples: 0, held: 0 };
-  return { X: none(), y: none(), heldX: none(), heldY: none(), ...counts, names: [], kind: "numbers" };
-}
-
-/** @param {any} roles @returns {import("./network.js").Roles} */
-function readRoles(roles) {
-  const fed = roles.fed.map((/** @type {any} */ one) => (one.values ? { ...one, values: unpack(one.values) } : one));
-  return { ...roles, fed };
 }

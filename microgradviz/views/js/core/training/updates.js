@@ -5,7 +5,7 @@
 /**
  * The loop that `training` writes. `batch` null is all samples; `seed` is that of their order.
  * @typedef {{ rule: "sgd" | "adam", lr: number, momentum: number, betas: [number, number], eps: number,
- *   batch: number | null, seed: number, reduction: "mean" | "sum", loss: string }} Loop
+ *   batch: number | null, seed: number, loss: string }} Loop
  */
 /** What an optimiser remembers between steps. @typedef {{ steps: number, history: Float64Array[] }} Memory */
 

@@ -2,18 +2,19 @@
 // The right orders as a list; the one that is chosen stands beside on a board of its own.
 
 import { button, html } from "../../core/dom.js";
-import { countOrders, listOrders, runOrder } from "../../core/orders.js";
+import { listOrders, runOrder } from "../../core/orders.js";
 import { makeOrderBoard } from "./board.js";
 
-const MOST_LISTED = 24;
+const [MOST_LISTED, MOST_COUNTED] = [24, 1000];
 
 /**
  * @param {{ game: import("./sentences.js").Game, scene: import("../../graph/draw.js").Scene, leaves: number[],
  *   boards: HTMLElement, signal: AbortSignal }} options
  */
 export function makeOthers({ game: { plan, board, all, name }, scene, leaves, boards, signal }) {
-  const count = countOrders(board);
-  const words = count === 1 ? "The only right order" : `All ${count.toLocaleString("en")} right orders`;
+  const found = listOrders(board, MOST_COUNTED);
+  const many = found.length < MOST_COUNTED ? `All ${found.length}` : "Over a thousand";
+  const words = found.length === 1 ? "The only right order" : `${many} right orders`;
   const toggle = button(words, () => unfold(Boolean(list.hidden)), signal, { name: "mv-link" });
   const list = html("div", "mv-order-list");
   /** @type {ReturnType<typeof makeOrderBoard> | null} */
@@ -33,17 +34,14 @@ export function makeOthers({ game: { plan, board, all, name }, scene, leaves, bo
     toggle.setAttribute("aria-expanded", String(open));
     remove();
     if (!open) return;
-    const listed = listOrders(board, MOST_LISTED);
+    const listed = found.slice(0, MOST_LISTED);
     const rows = listed.map((one) => {
       const row = button(one.map(name).join("  →  "), () => compare(one, row), signal, {
         name: "mv-link mv-order-other",
       });
       return row;
     });
-    const more = count - listed.length;
-    list.replaceChildren(
-      ...rows, ...(more > 0 ? [html("p", "mv-quiet", `and ${more.toLocaleString("en")} more`)] : []),
-    );
+    list.replaceChildren(...rows, ...(found.length > MOST_LISTED ? [html("p", "mv-quiet", "and more")] : []));
     compare(listed[0], rows[0]);
   }
 

@@ -14,15 +14,13 @@ import { makePlot, pathOf, rangeOf, rounded, set } from "../../kit/plot.js";
 
 const NEAR = 14; // px: so far beside a circle a press is still on it
 
-/**
- * @param {{ movable: boolean, move: (x: number) => void, nudge: (h: number) => void, signal: AbortSignal }} options
- */
-export function makeCurve({ movable, move, nudge, signal }) {
+/** @param {{ move: (x: number) => void, nudge: (h: number) => void, signal: AbortSignal }} options */
+export function makeCurve({ move, nudge, signal }) {
   const { part, picture, inner, scale, left, top } = makePlot();
   const lines = makeLines();
   const words = svg("g", { class: "mv-curve-words" });
   const other = svg("circle", { class: "mv-curve-other", r: 5 });
-  const point = svg("circle", { class: "mv-curve-point", r: 8, tabindex: movable ? 0 : -1, role: "slider" });
+  const point = svg("circle", { class: "mv-curve-point", r: 8, tabindex: 0, role: "slider" });
   inner.append(...lines.parts, words);
   picture.append(other, point);
   /** @type {{ back: (px: number) => number, at: Drawn } | null} */
@@ -51,12 +49,12 @@ export function makeCurve({ movable, move, nudge, signal }) {
     const { left: edge, width } = picture.getBoundingClientRect(); // Present draws all larger
     const there = now.back(((clientX - edge) * Number(picture.getAttribute("width"))) / width);
     if (held === "other") nudge(there - now.at.x);
-    else if (movable) move(rounded(Math.min(Math.max(there, lowest), highest), (highest - lowest) / 200));
+    else move(rounded(Math.min(Math.max(there, lowest), highest), (highest - lowest) / 200));
   }
 
   /** A key on the point: whether it moved. @param {string} key */
   function press(key) {
-    if (!now || !movable) return false;
+    if (!now) return false;
     const [lowest, highest] = now.at.limits;
     const step = rounded((highest - lowest) / (key.startsWith("Shift+") ? 1000 : 100), (highest - lowest) / 2000);
     const [name, more, less] = [key.replace("Shift+", ""), 10 * step, -10 * step];

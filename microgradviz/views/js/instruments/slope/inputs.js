@@ -7,11 +7,11 @@ import { numberText } from "../../core/words.js";
 import { makeField } from "../../kit/field.js";
 
 /**
- * @param {{ model: import("../../core/model.js").Model, movable: boolean, moveTo: (name: string, x: number) => void,
+ * @param {{ model: import("../../core/model.js").Model, moveTo: (name: string, x: number) => void,
  *   nudged: (name: string) => void, say: (text: string) => void, signal: AbortSignal }} options `nudged` hears which
  *   input is chosen
  */
-export function makeInputs({ model, movable, moveTo, nudged, say, signal }) {
+export function makeInputs({ model, moveTo, nudged, say, signal }) {
   const names = Object.keys(model.get("at"));
   const part = html("div", "mv-slope-tabs");
   const output = html("div", "mv-slope-output");
@@ -42,11 +42,10 @@ export function makeInputs({ model, movable, moveTo, nudged, say, signal }) {
   function makeInput(name) {
     const line = html("div", "mv-slope-input");
     const field = makeField(`${name} =`);
-    field.readOnly = !movable;
     field.addEventListener("change", () => commit(name, field), { signal });
     const choose = () =>
       button(name, () => nudged(name), signal, { name: "mv-button mv-slope-tab", label: `nudge ${name}` });
-    const tab = names.length > 1 && movable ? choose() : html("span", "mv-slope-name", name);
+    const tab = names.length > 1 ? choose() : html("span", "mv-slope-name", name);
     const after = html("span", "mv-slope-nudged");
     line.append(tab, html("span", "mv-quiet", "="), field, after);
     return { name, line, field, tab, after };

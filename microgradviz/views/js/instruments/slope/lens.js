@@ -23,7 +23,7 @@ export function makeLens() {
 
   /**
    * All in units of h around the point, which digits lost at x itself would leave no room for.
-   * @param {import("./curve.js").Shown & { near: ((x: number) => number) | null }} at
+   * @param {import("./curve.js").Shown & { near: (x: number) => number }} at
    */
   function draw({ x, h, symmetric, here, exact, from, to, rise, run, slope, near, name, guess, waits }) {
     part.hidden = waits;
@@ -37,7 +37,7 @@ export function makeLens() {
       Number.isFinite(here) && Number.isFinite(slope), (/** @type {number} */ y) => (y - here) / (h * steep),
     ];
     const places = Array.from({ length: POINTS }, (_, k) => first + ((last - first) * k) / (POINTS - 1));
-    const points = near ? places.map((u) => /** @type {[number, number]} */ ([u, rises(near(x + u * h))])) : [];
+    const points = places.map((u) => /** @type {[number, number]} */ ([u, rises(near(x + u * h))]));
     const shown = fine ? { here: 0, from: rises(from), to: rises(to) } : { here: NaN, from: NaN, to: NaN };
     lines.draw({
       x: 0, h: 1, symmetric, name, rise, run, exact: exact / steep, slope: slope / steep, ...shown, waits,

@@ -21,7 +21,7 @@ export function linesOf(look, { x, symmetric, rise, run, slope, guess, waits }, 
   if (waits) return [line("run", symmetric ? "2h" : "h", numberText(run))];
   const told = compareDigits(slope, look.exact);
   const kind = placeKind(look, x);
-  const whose = kind ? "the engine" : look.known ? "exact" : "best estimate";
+  const whose = kind ? "the engine" : "exact";
   const at = numberText(x);
   const digits = kind ? [html("span", "", told.right + told.wrong)]
     : [html("span", "mv-right", told.right), html("span", "mv-wrong", told.wrong)];

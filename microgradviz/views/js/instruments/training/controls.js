@@ -53,7 +53,7 @@ export function makeControls({ runs, names, actions, signal }) {
     play.textContent = playing ? "Stop" : "Play";
     disable(play, alone);
     disable(step, playing || alone);
-    disable(reset, alone || runs.some(({ about }) => about.can_reset === false));
+    disable(reset, alone);
     why.hidden = !why.textContent || runs.some(({ says }) => says === why.textContent);
     renew.hidden = runs.every(({ about }) => about.starts.length < 2);
     const { seed: now } = runs[0].start;

@@ -21,7 +21,7 @@ export function sentenceOf(runs, moments, { past, branching, last }) {
   if (branching) return `Play goes on from step ${step} at rate ${rate}; what came after stays as a grey line.`;
   if (past) return `Step ${step} of ${last}, loss ${numberText(loss)}. Play goes through what has been.`;
   if (runs.length > 1) {
-    const { text } = firstDifference(runs[0], runs[1]) ?? { text: "So far the two runs do not differ." };
+    const text = firstDifference(runs[0], runs[1]) || "So far the two runs do not differ.";
     return `Step ${step}. ${text}`;
   }
   if (!step) {
