@@ -167,10 +167,7 @@ class _Layer:
 def _side_by_side(program: Program) -> dict[tuple[Any, ...], list[Any]]:
     """The operations that can be done at once, and the rows of each layer, by a key that begins with when they can."""
     sums = Sums(program, [not varies for varies in program.varying])
-    layers: dict[int, list[Row]] = {}
-    for rows in sums.groups.values():
-        if program.varying[rows[0].out] and all(len(sums.pairs[row.out][1]) == len(row.inputs) for row in rows):
-            layers |= dict.fromkeys((row.out for row in rows), rows)
+    layers = {out: rows for out, rows in sums.rows.items() if program.varying[out]}
     inside = {*layers}
     for step in reversed(program.steps):
         if step.out in inside:
