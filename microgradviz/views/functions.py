@@ -17,6 +17,7 @@ from ..tracing import clean_text
 _EACH = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 NUDGES = [*(float(f"{n}e{k}") for k in range(-16, 0) for n in _EACH), 1.0]  # those of core/differences.js
 MOST_INPUTS = 6
+_AS_TEXT = "it may not choose by an input or call math.sin: a text such as 'sin(x)' or 'max(x, 0)' says it"
 _TRIED = 9  # places where a graph must give what the function gives
 _OPTIONS = ("h", "symmetric", "limits", "reveal", "leaves", "at")  # names that an input cannot be given by
 _REACH = 3.0  # to either side of a place
@@ -35,9 +36,14 @@ class Function:
 
     def __init__(self, f: str | Callable[..., Any], at: dict[str, float], limits: dict[str, list[float]]) -> None:
         self.at, self.limits = at, limits
-        self.graph = trace_any(f, at, {}, read_function)
-        if not isinstance(f, str):
-            _require_one_graph(f, self)
+        try:
+            self.graph = trace_any(f, at, {}, read_function)
+            if not isinstance(f, str):
+                _require_one_graph(f, self)
+        except TypeError:
+            if isinstance(f, str) or not isinstance(f(*at.values()), float | int):
+                raise
+            raise ValueError(f"f must be one formula of its inputs (got a number alone); {_AS_TEXT}") from None
         self.title = _title(f, list(at))
         named = isinstance(f, str) and self.graph.op[self.graph.root]
         self.output = self.graph.label.get(self.graph.root, "f") if named else "f"
@@ -126,8 +132,7 @@ def _require_one_graph(f: Callable[..., Any], function: Function) -> None:
             told, seen = function.graph.replay(**at), trace_any(f, at, {}, read_function)
             if (told.op, repr(told.data)) != (seen.op, repr(seen.data)):
                 raise ValueError(
-                    f"f must be one formula of its inputs (got another one at {name} = {at[name]:g}); it may not "
-                    "choose by an input, nor call math.sin or the like: a text such as 'sin(x)' or 'max(x, 0)' says it"
+                    f"f must be one formula of its inputs (got another one at {name} = {at[name]:g}); {_AS_TEXT}"
                 )
 
 
