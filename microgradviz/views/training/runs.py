@@ -58,7 +58,7 @@ class Run:
                 samples.tell_classes(outputs)
         try:
             found = record_sample_graph(subject)
-            self._played = play_of(found, loop.lr if self.is_ours else None)
+            self._played = play_of(found, loop.lr if self.runner == "page" else None)
             self.graph = found
         except NoGraph as reason:
             self.why = str(reason)
@@ -69,11 +69,6 @@ class Run:
     def step(self) -> int:
         """How many steps were taken, as far as is known here."""
         return int(unpack(self._saved["steps"])[-1]) if self._saved else 0
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether its parameters are our Values."""
-        return all(isinstance(p, Value) for p in self.params)
 
     def to_page(self) -> dict[str, Any]:
         """As plain data, as `About` of views/js/core/training/runs.js has it."""
@@ -129,7 +124,7 @@ class KernelRun(Run):
 
     def to_page(self) -> dict[str, Any]:
         told = super().to_page() | {"loop": None, "fixed": self._fixed, "loss": self.loop.loss_name}
-        if not self.is_ours:
+        if not all(isinstance(p, Value) for p in self.params):
             told["gradients"] = "kernel"
         return told
 

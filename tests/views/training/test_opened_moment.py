@@ -34,6 +34,7 @@ def test_a_moment_of_a_network_of_ones_own_opens_as_its_units(engine: str) -> No
     run = training(learning(model), model, X, Y).taken_runs()[0]
     opened = run.answer({"do": "open", "step": 0, "sample": 0})[0]["play"]["trace"]
     recorded = run.to_page()["play"]["trace"]
+    assert run.to_page()["play"]["update"] is None, "their rate is not known"
     for trace in (opened, recorded):
         unit = ["neuron 1", "neuron 2", "neuron 3", "neuron 4"]
         assert [name for name, _ in trace["groups"]] == ["layer 1", *unit, "layer 2", "neuron 1"]

@@ -83,7 +83,7 @@ function openRun(model, about, index, changed, signal) {
     const row = (/** @type {Float64Array} */ all, /** @type {number} */ width) =>
       all.subarray(sample * width, (sample + 1) * width);
     const shown = network.sampleTrace(params, row(X, data.columns), row(y, data.targets));
-    const update = about.loop && about.play.update ? rate : about.play.update;
+    const update = about.play.update ? rate : null;
     return { ...about.play, ...playedAt(about.play.scene, shown), update };
   }
 }
