@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import os
 import sys
 import webbrowser
@@ -57,15 +56,14 @@ def _lab(options: argparse.Namespace) -> int:
     _say("\n".join(_delivery_sentences(folder, delivered)))
     if options.copy_only:
         return 0
-    if importlib.util.find_spec("jupyterlab") is None:
-        how = install_line("jupyterlab", "matplotlib")
+    missing = [part.name for part in course_parts() if part.fault]
+    if "jupyterlab" in missing:
         raise ValueError(
-            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {how}, "
+            f"JupyterLab must be installed to open the lessons (got none in {sys.prefix}); {install_line(*missing)}, "
             "then run the same command again"
         )
-    for part in course_parts():
-        if part.fault:
-            _say(f"Lessons need {part.name} ({part.why}); it is missing. To get it: {install_line(part.name)}")
+    if missing:
+        _say(f"Lessons need what is missing here, {', '.join(missing)}: {install_line(*missing)}")
     if options.lesson is None:
         lesson = last_lesson(folder) or lesson
     _open(folder, lesson, options)

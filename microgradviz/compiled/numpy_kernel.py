@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine import FUNCTIONS, Op
+from ..engine import FUNCTIONS
 from .arrays import Batch
 from .formula_trees import fill_formula
 from .program import Instruction, Program
@@ -27,37 +27,14 @@ class NumPyKernel:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._size = [program.params + len(program.constants), 1 + program.inputs]
-        self._place = [*range(1, self._size[True]), *range(self._size[False])]
-        self._place += [-1] * len(program.steps)
+        places = _Places(program)
         self._calls: tuple[list[Any], list[Any]] = [], []
-        groups = _side_by_side(program)
-        for key in sorted(groups, key=lambda key: key[:2]):
-            self._calls[key[0]].append(self._layer(groups[key]) if key[2] == "layer" else self._alike(groups[key]))
-        self._constants = np.zeros((self._size[False], 1))
+        for (varies, _, kind, *_), some in sorted(_side_by_side(program).items(), key=lambda item: item[0][:2]):
+            self._calls[varies].append(_KINDS.get(kind, _Alike)(places, some))
+        self._root = places.of([program.root])
+        self._sizes = places.sizes
+        self._constants = np.zeros((self._sizes[False], 1))
         self._constants[program.params : program.params + len(program.constants), 0] = program.constants
-        self._root = self._rows([program.root])
-
-    def _rows(self, values: Sequence[int | None]) -> _Rows:
-        varies = values[0] is None or self._program.varying[values[0]]
-        return _Rows(varies, [0 if i is None else self._place[i] for i in values])
-
-    def _new_rows(self, values: Sequence[int]) -> _Rows:
-        varies = self._program.varying[values[0]]
-        for i in values:
-            self._place[i] = self._size[varies]
-            self._size[varies] += 1
-        return self._rows(values)
-
-    def _alike(self, steps: Sequence[Instruction]) -> _Alike:
-        inputs = [self._rows(column) for column in zip(*(step.inputs for step in steps), strict=True)]
-        active = [self._program.active[i] for i in steps[0].inputs if self._program.active[steps[0].out]]
-        return _Alike(steps[0].op, inputs, active, self._new_rows([step.out for step in steps]))
-
-    def _layer(self, rows: Sequence[Row]) -> _Layer:
-        weights = self._rows([*chain.from_iterable(row.weights for row in rows)])
-        active = any(i is not None and self._program.active[i] for i in rows[0].inputs)
-        return _Layer(weights, self._rows(rows[0].inputs), active, self._new_rows([row.out for row in rows]))
 
     def step(self, params: Any, grads: Any, batch: Batch, seed: float) -> float:
         """Write the gradients of seed × the total of all results into grads; returns that total."""
@@ -79,7 +56,7 @@ class NumPyKernel:
             for call in uniform:
                 call.forward([once])
             for samples in self._blocks(batch):
-                each = np.empty((self._size[True], samples.shape[1]))
+                each = np.empty((self._sizes[True], samples.shape[1]))
                 each[0] = 1.0
                 each[1 : 1 + self._program.inputs] = samples
                 for call in varying:
@@ -98,8 +75,30 @@ class NumPyKernel:
         if not batch.columns:
             return [np.empty((0, 1))]
         table = np.concatenate(batch.columns, axis=1).T
-        size = max(64, _FLOATS // self._size[True])
+        size = max(64, _FLOATS // self._sizes[True])
         return [table[:, at : at + size] for at in range(0, batch.count, size)]
+
+
+class _Places:
+    """Which row each value has, in which of the two arrays. Row 0 of what differs between samples is 1."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.sizes = [program.params + len(program.constants), 1 + program.inputs]
+        self._row = {i: 1 + i for i in range(program.inputs)}
+        self._row |= {program.inputs + i: i for i in range(self.sizes[False])}
+
+    def of(self, values: Sequence[int | None]) -> _Rows:
+        """The rows of values that are in one array; None stands for 1."""
+        varies = values[0] is None or self.program.varying[values[0]]
+        return _Rows(varies, [0 if i is None else self._row[i] for i in values])
+
+    def new(self, values: Sequence[int]) -> _Rows:
+        """New rows, side by side."""
+        varies = self.program.varying[values[0]]
+        self._row |= {value: self.sizes[varies] + i for i, value in enumerate(values)}
+        self.sizes[varies] += len(values)
+        return self.of(values)
 
 
 class _Rows:
@@ -127,28 +126,54 @@ class _Rows:
 class _Alike:
     """Operations of one kind on inputs of one kind, none of which needs another's result."""
 
-    def __init__(self, op: Op, inputs: Sequence[_Rows], active: Sequence[bool], out: _Rows) -> None:
+    def __init__(self, places: _Places, steps: Sequence[Instruction]) -> None:
+        op, active = steps[0].op, places.program.active
         constants = tuple(op.constants.items())
-        self._value = _sum if op.arity is None else _vectorised(op.formula, constants)
-        slopes = [_vectorised(formula, constants) for formula in op.locals] * (len(inputs) if op.arity is None else 1)
-        self._wanted = [(x, s) for x, s, wanted in zip(inputs, slopes, active, strict=False) if wanted]
-        self._inputs, self._out = inputs, out
+        self._inputs = [places.of(column) for column in zip(*(step.inputs for step in steps), strict=True)]
+        self._value = _vectorised(op.formula, constants)
+        slopes = [_vectorised(formula, constants) for formula in op.locals]
+        wanted = [active[i] and active[steps[0].out] for i in steps[0].inputs]
+        self._slopes = [(x, s) for x, s, yes in zip(self._inputs, slopes, wanted, strict=True) if yes]
+        self._out = places.new([step.out for step in steps])
 
     def forward(self, arrays: Sequence[Any]) -> None:
         arrays[self._out.varies][self._out.rows] = self._value(*[x.of(arrays) for x in self._inputs])
 
     def backward(self, arrays: Sequence[Any], grads: Sequence[Any]) -> None:
-        if self._wanted:
-            xs, out, grad = [x.of(arrays) for x in self._inputs[:2]], self._out.of(arrays), self._out.of(grads)
-            for x, slope in self._wanted:
+        if self._slopes:
+            xs, out, grad = [x.of(arrays) for x in self._inputs], self._out.of(arrays), self._out.of(grads)
+            for x, slope in self._slopes:
                 x.add(grads, grad * slope(*xs, out=out))
+
+
+class _Total:
+    """Sums of equally many values: first of what is the same for all samples, then of what differs."""
+
+    def __init__(self, places: _Places, steps: Sequence[Instruction]) -> None:
+        varying, self._count = places.program.varying, len(steps)
+        of_kind = [[i for i in zip(*(s.inputs for s in steps), strict=True) if varying[i[0]] == v] for v in (0, 1)]
+        self._parts = [places.of([*chain.from_iterable(columns)]) for columns in of_kind if columns]
+        self._out = places.new([step.out for step in steps])
+
+    def forward(self, arrays: Sequence[Any]) -> None:
+        xs = [part.of(arrays) for part in self._parts]
+        sums = [x.reshape(-1, self._count, x.shape[1]).sum(axis=0) for x in xs]
+        arrays[self._out.varies][self._out.rows] = sum(sums, 0.0)
+
+    def backward(self, arrays: Sequence[Any], grads: Sequence[Any]) -> None:
+        grad = self._out.of(grads)
+        for part in self._parts:
+            part.add(grads, np.tile(grad, (len(part.of(grads)) // self._count, 1)))
 
 
 class _Layer:
     """A layer of neurons: its weights, biases among them, times its inputs, 1 among them."""
 
-    def __init__(self, weights: _Rows, inputs: _Rows, active: bool, out: _Rows) -> None:
-        self._weights, self._inputs, self._active, self._out = weights, inputs, active, out
+    def __init__(self, places: _Places, rows: Sequence[Row]) -> None:
+        self._weights = places.of([*chain.from_iterable(row.weights for row in rows)])
+        self._inputs = places.of(rows[0].inputs)
+        self._active = any(i is not None and places.program.active[i] for i in rows[0].inputs)
+        self._out = places.new([row.out for row in rows])
 
     def forward(self, arrays: Sequence[Any]) -> None:
         xs = self._inputs.of(arrays)
@@ -164,13 +189,13 @@ class _Layer:
         return self._weights.of(arrays).reshape(-1, len(xs))
 
 
+_KINDS = {"layer": _Layer, "total": _Total}
+
+
 def _side_by_side(program: Program) -> dict[tuple[Any, ...], list[Any]]:
     """The operations that can be done at once, and the rows of each layer, by a key that begins with when they can."""
     sums = Sums(program, [not varies for varies in program.varying])
-    layers: dict[int, list[Row]] = {}
-    for rows in sums.groups.values():
-        if program.varying[rows[0].out] and all(len(sums.pairs[row.out][1]) == len(row.inputs) for row in rows):
-            layers |= dict.fromkeys((row.out for row in rows), rows)
+    layers = {out: rows for out, rows in sums.rows.items() if program.varying[out]}
     inside = {*layers}
     for step in reversed(program.steps):
         if step.out in inside:
@@ -185,14 +210,10 @@ def _side_by_side(program: Program) -> dict[tuple[Any, ...], list[Any]]:
         elif step.out not in inside:
             depth[step.out] = 1 + max((depth[i] for i in step.inputs), default=0)
             op, inputs = step.op, [(program.varying[i], program.active[i]) for i in step.inputs]
-            kind = (op.name, *op.constants.values()) if op.constants else op
+            kind = (op.name, *op.constants.values()) if op.constants else "total" if op.arity is None else op
             key = program.varying[step.out], depth[step.out], kind, program.active[step.out], *inputs
             found.setdefault(key, []).append(step)
     return found
-
-
-def _sum(*xs: Any) -> Any:
-    return sum(xs, 0.0)
 
 
 def _power(x: Any, y: Any) -> Any:

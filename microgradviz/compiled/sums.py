@@ -1,8 +1,8 @@
 """The sums of a program: what is merged into one instruction, and which of them make up a matrix product.
 
 Nothing is assumed about the function: sums over the same values with different weights are a matrix product, whoever
-made them. The order of their terms stays, and so does what is rounded. Here alone it is taken for granted what the
-rows mul, add and total of the table are.
+made them. The order of their terms stays, and so does what is rounded. Here, in tapes and with NumPy it is taken for
+granted what the rows mul, add and total of the table are; a test asks the table.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Sums:
             before it is used.
         pairs: For each sum where it starts, and the products that are added, in order.
         groups: The rows of each matrix, by the first of them, where the others can be computed too.
-        rows: Each sum that is a row, as far as its terms are a weight times a value.
+        rows: Each sum that is a row, with all rows of its matrix.
     """
 
     def __init__(self, program: Program, once: Sequence[bool]) -> None:
@@ -57,7 +57,7 @@ class Sums:
         sums = (s for s in self.steps if s.op.arity is None or not self.merged.isdisjoint(s.inputs))
         self.pairs = {step.out: self._find_pairs(step) for step in sums}
         self.groups = self._find_groups()
-        self.rows = {row.out: row for rows in self.groups.values() for row in rows}
+        self.rows = {row.out: rows for rows in self.groups.values() for row in rows}
 
     def _find_merged(self) -> set[int]:
         found: set[int] = set()
@@ -104,7 +104,7 @@ class Sums:
         for a, b in pairs:
             first = is_weight[a]
             if first == (b is not None and is_weight[b]):
-                break
+                return None
             weights.append(a if first else b)  # type: ignore[arg-type]
             inputs.append(b if first else a)
         return Row(out, start, tuple(inputs), weights) if inputs else None

@@ -144,29 +144,27 @@ class Tape:
                 there, back = self._matrix(self._sums.groups[out])
                 forward.append((needs, there))
                 backward.append((needs, back if active else []))
-            if out not in self._sums.pairs:
+            if out in self._sums.rows:
+                continue
+            if out in self._sums.pairs:
+                code = self._dot_code(out)
+            else:
                 code = self._op_code(step)
                 last = forward[-1] if forward else (0, [])
                 alike = (needs, active) == (last[0], bool(backward and backward[-1][1]))
                 if alike and self._extend(last[1][0], code):
                     continue
-            else:
-                code = self._dot_code(out)
-            if code:
-                forward.append((needs, [code]))
-                backward.append(forward[-1] if active else (0, []))
+            forward.append((needs, [code]))
+            backward.append(forward[-1] if active else (0, []))
         self._code |= {name: forward, f"{name}_back": backward[::-1]}
         return self._ops | {c[0]: self._ops.get(c[0]) for _, codes in (*forward, *backward) for c in codes}
 
     def _dot_code(self, out: int) -> list[int]:
-        """The instruction for a sum, or for what a matrix product leaves of it; nothing if that is all of it."""
+        """The instruction for a sum that is no row of a matrix."""
         start, pairs = self._sums.pairs[out]
-        row = self._sums.rows.get(out)
-        pairs = pairs[len(row.inputs) :] if row else pairs
-        begin = self.place[out] if row else self._number(start, out)
+        begin = self._number(start, out)
         places = [self._number(1.0, out) if i is None else self._operand(i, out) for pair in pairs for i in pair]
-        at = self.place[out] if row else self._new_place(out)
-        return [DOT, 5 + len(places), at, begin, len(pairs), *places] if pairs or not row else []
+        return [DOT, 5 + len(places), self._new_place(out), begin, len(pairs), *places]
 
     def _op_code(self, step: Instruction) -> list[int]:
         """The instruction for a row of the table."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from itertools import accumulate as accumulated, pairwise
 from math import sqrt
 from typing import Any, NamedTuple
 
-from ..tracing import StepState, Trace, contributions_per_step, count_operations, number_text, state_at_step
+from ..tracing import StepState, Trace, number_text, state_at_step
 from .fold import folded_constants
 from .groups_scene import MOST_VISIBLE, OUTSIDE, items_by_part, part_size
 from .parts import Part
@@ -134,48 +133,16 @@ def card_rows(trace: Trace, part: Part, result: int | None, now: StepState | Non
 def state_of_closed_groups(
     trace: Trace, placed: dict[str, Any], by: str, step: int, *, accumulate: bool = True, folded: Collection[int] = ()
 ) -> StepState:
-    """What is known after a step, and lit: with all steps of a closed part that follow one another seen as one.
+    """What is known after a step, and lit: words and numbers stand at the values that are seen alone.
 
     Args:
         trace: The trace in parts.
         placed: Its closed scene; the rest is as for `moment`.
     """
     now = state_at_step(trace, by, step, accumulate=accumulate, folded=folded)
-    owner = [OUTSIDE] * len(trace)
-    for at, card in enumerate(placed["closed"]):
-        owner[card.part.begin : card.part.end] = [at] * (card.part.end - card.part.begin)
     seen = set(placed["shown"])
-    visible = [e for e in now.told if trace.sources[e] in seen and trace.targets[e] in seen]
-    contributed = {i: words for i, words in now.contribution_texts.items() if i in seen}
-    sums = {i: texts for i, texts in now.sums.items() if i in seen}
-    run = _run(trace, owner, by, step, folded)
-    if not run:
-        return now._replace(told=visible, contribution_texts=contributed, sums=sums)
-    edges = [e for _, into in run for e in into]
-    nodes = {trace.sources[e] for e in edges if placed["routes"][e]} if now.backward else set()
-    return now._replace(nodes=sorted(nodes | {run[0][0]}), edges=edges, told=visible, contribution_texts={}, sums=sums)
-
-
-def _run(trace: Trace, owner: list[int], by: str, step: int, folded: Collection[int]) -> list[tuple[int, list[int]]]:
-    """All steps around one that belong to the same closed part, each its value and its edges; none if none does."""
-    count = count_operations(trace)
-    if step in (0, count + 1):  # what is given, and the result's own gradient
-        return []
-    first = trace.first_edges()
-    if step <= count:
-        steps = [(i, list(range(first[i], first[i + 1]))) for i, op in enumerate(trace.op) if op]
-        at = step - 1
-    else:
-        edges = [e for i in trace.order for e in range(first[i], first[i + 1])]
-        ends = list(accumulated(contributions_per_step(trace, by, folded)))
-        pushed = [[e for e in edges[begin:end] if trace.sources[e] not in folded] for begin, end in pairwise(ends)]
-        steps = [(trace.targets[into[0]], into) for into in pushed]
-        at = step - count - 2
-    if owner[steps[at][0]] == OUTSIDE:
-        return []
-    begin = end = at
-    while begin > 0 and owner[steps[begin - 1][0]] == owner[steps[at][0]]:
-        begin -= 1
-    while end < len(steps) and owner[steps[end][0]] == owner[steps[at][0]]:
-        end += 1
-    return steps[begin:end]
+    return now._replace(
+        told=[e for e in now.told if trace.sources[e] in seen and trace.targets[e] in seen],
+        contribution_texts={i: words for i, words in now.contribution_texts.items() if i in seen},
+        sums={i: texts for i, texts in now.sums.items() if i in seen},
+    )

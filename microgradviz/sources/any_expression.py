@@ -97,22 +97,20 @@ def trace_any(
         raise TypeError(
             f"expression must be the result of a module, such as a loss (got the {type(expr).__name__} itself)"
         )
-    preset = find_preset(expr, numbers)
-    if preset is not None:
-        expr = preset.value(numbers)
-    elif described:
-        ask = partial(_how_to_give, function, "text" if isinstance(expr, str) else "function")
-        if isinstance(expr, str):
-            return _of_value(evaluate_text(expr, numbers, ask), in_groups or limit)
-        result, variables = call_with_leaves(expr, numbers, ask)
-        return _of_value(result, in_groups or limit, variables)
+    most = in_groups or limit
+    if preset := find_preset(expr, numbers):
+        return _of_value(preset.value(numbers), most)
+    if isinstance(expr, str):
+        return _of_value(evaluate_text(expr, numbers, partial(_how_to_give, function, "text")), most)
+    if described:
+        result, variables = call_with_leaves(expr, numbers, partial(_how_to_give, function, "function"))
+        return _of_value(result, most, variables)
     if isinstance(expr, Trace):
-        most = in_groups or limit
         if most is not None and (count_operations(expr) > most or len(expr) > 2 * most + 1):
             raise too_large_error(most)
         return expr
     if isinstance(expr, Value):
-        return _of_value(expr, in_groups or limit)
+        return _of_value(expr, most)
     if is_torch(expr):
         from .torch_trace import trace_torch  # it needs torch, which is here if its tensor is
 

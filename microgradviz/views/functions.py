@@ -17,8 +17,9 @@ from ..tracing import clean_text
 _EACH = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
 NUDGES = [*(float(f"{n}e{k}") for k in range(-16, 0) for n in _EACH), 1.0]  # those of core/differences.js
 MOST_INPUTS = 6
+_AS_TEXT = "it may not choose by an input or call math.sin: a text such as 'sin(x)' or 'max(x, 0)' says it"
 _TRIED = 9  # places where a graph must give what the function gives
-_OPTIONS = ("h", "symmetric", "along", "limits", "leaves", "at")  # names that an input cannot be given by
+_OPTIONS = ("h", "symmetric", "limits", "reveal", "leaves", "at")  # names that an input cannot be given by
 _REACH = 3.0  # to either side of a place
 
 
@@ -35,9 +36,14 @@ class Function:
 
     def __init__(self, f: str | Callable[..., Any], at: dict[str, float], limits: dict[str, list[float]]) -> None:
         self.at, self.limits = at, limits
-        self.graph = trace_any(f, at, {}, read_function)
-        if not isinstance(f, str):
-            _require_one_graph(f, self)
+        try:
+            self.graph = trace_any(f, at, {}, read_function)
+            if not isinstance(f, str):
+                _require_one_graph(f, self)
+        except TypeError:
+            if isinstance(f, str) or not isinstance(f(*at.values()), float | int):
+                raise
+            raise ValueError(f"f must be one formula of its inputs (got a number alone); {_AS_TEXT}") from None
         self.title = _title(f, list(at))
         named = isinstance(f, str) and self.graph.op[self.graph.root]
         self.output = self.graph.label.get(self.graph.root, "f") if named else "f"
@@ -75,16 +81,13 @@ class Function:
         return not grows and (gaps[2] <= 0.02 * sizes[2] or gaps[2] <= 0.5 * gaps[0])
 
 
-def read_function(
-    f: Any, at: Mapping[str, float] | float, limits: tuple[float, float] | None = None, along: str | None = None
-) -> Function:
+def read_function(f: Any, at: Mapping[str, float] | float, limits: tuple[float, float] | None = None) -> Function:
     """A function that somebody wrote, and a place.
 
     Args:
         f: A text such as `"3*x**2 - 4*x + 5"`, or a Python function of numbers.
         at: The inputs' numbers by name; of a function of one input its number alone will do.
-        limits: From where to where the input `along` goes, the first if not given; three to either side if not given.
-        along: The name of an input.
+        limits: From where to where the first input goes; three to either side if not given.
 
     Raises:
         TypeError: If f is neither, or gives something else than a real number.
@@ -96,8 +99,6 @@ def read_function(
     names = names_in_text(f) if isinstance(f, str) else _parameters(f)
     if not 1 <= len(names) <= MOST_INPUTS:
         raise ValueError(f"f must have from 1 to {MOST_INPUTS} inputs (got {len(names)})")
-    if along is not None and along not in names:
-        raise ValueError(f"along must be one of {', '.join(names)} (got {along!r})")
     if not isinstance(at, Mapping):
         if len(names) > 1:
             raise ValueError(f"f must have one input (got {', '.join(names)})")
@@ -113,10 +114,9 @@ def read_function(
             raise ValueError(f"input {name} must be a finite number (got {x!r})")
     wide = {name: [x - max(_REACH, abs(x) / 2), x + max(_REACH, abs(x) / 2)] for name, x in numbers.items()}
     if limits is not None:
-        lowest, highest = wide[along or names[0]] = _checked(limits)
-        if not lowest <= numbers[along or names[0]] <= highest:
-            x = numbers[along or names[0]]
-            raise ValueError(f"limits must go around {along or names[0]} = {x:g} (got {limits!r})")
+        lowest, highest = wide[names[0]] = _checked(limits)
+        if not lowest <= numbers[names[0]] <= highest:
+            raise ValueError(f"limits must go around {names[0]} = {numbers[names[0]]:g} (got {limits!r})")
     function = Function(f, numbers, wide)
     here = function.value(numbers)
     if not isfinite(here):
@@ -132,8 +132,7 @@ def _require_one_graph(f: Callable[..., Any], function: Function) -> None:
             told, seen = function.graph.replay(**at), trace_any(f, at, {}, read_function)
             if (told.op, repr(told.data)) != (seen.op, repr(seen.data)):
                 raise ValueError(
-                    f"f must be one formula of its inputs (got another one at {name} = {at[name]:g}); it may not "
-                    "choose by an input, nor call math.sin or the like: a text such as 'sin(x)' or 'max(x, 0)' says it"
+                    f"f must be one formula of its inputs (got another one at {name} = {at[name]:g}); {_AS_TEXT}"
                 )
 
 

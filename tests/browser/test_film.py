@@ -13,7 +13,7 @@ from microgradviz import to_svg
 
 pytestmark = pytest.mark.browser
 
-SECONDS, STEPS = 2.0, 10
+SECONDS, STEPS = 1.2, 10
 SEEN = """() => [...document.querySelectorAll("text")].filter((text) => {
   for (let e = text; e; e = e.parentElement) if (getComputedStyle(e).opacity < 0.5) return false;
   return true;
@@ -31,7 +31,7 @@ def film(open_page: Any, tmp_path: Path) -> Any:
     """A film in a page: `film(expr, reduced_motion="reduce")`."""
 
     def film(expr: Any, **how: str) -> Any:
-        to_svg(expr, tmp_path / "film.svg", animate=True, seconds=SECONDS)
+        to_svg(expr, tmp_path / "film.svg", animate=True)
         page = open_page(**{"reduced_motion": "no-preference", **how})
         page.goto((tmp_path / "film.svg").as_uri())
         return page

@@ -97,10 +97,10 @@ def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (views / "js" / "instruments" / "toy.css").write_text(".microgradviz .mv-toy-number { font-size: 40px; }\n")
     (views / "instruments" / "toy_widget.py").write_text(WIDGET, encoding="utf-8")
     door = home / "microgradviz" / "__init__.py"
-    line = '        "views.instruments.slope_widget": "slope",\n'
+    line = '    "views.instruments.slope_widget": "slope",\n'
     text = door.read_text(encoding="utf-8")
     assert text.count(line) == 1
-    door.write_text(text.replace(line, line + '        "views.instruments.toy_widget": "toy",\n'), encoding="utf-8")
+    door.write_text(text.replace(line, line + '    "views.instruments.toy_widget": "toy",\n'), encoding="utf-8")
     return home
 
 

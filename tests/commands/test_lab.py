@@ -4,16 +4,16 @@ import errno
 import json
 import os
 import re
-import sys
 import webbrowser
 from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from microgradviz import cli
-from microgradviz.commands import course, delivery, lab
+from microgradviz.commands import course, delivery, lab, parts
 
 LESSON, OTHER = "00_start_here.ipynb", "05_local_derivatives.ipynb"
 Say = Callable[..., tuple[int, str, str]]
@@ -408,9 +408,19 @@ def test_root_in_a_container_is_allowed(
 def test_without_jupyterlab_the_course_is_copied_and_it_says_how_to_get_it(
     say: Say, started: list[list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "jupyterlab", None)
+    def installed(name: str) -> str:
+        if name in lacking:
+            raise PackageNotFoundError(name)
+        return version(name)
+
+    monkeypatch.setattr(parts, "version", installed)
+    lacking = ["jupyterlab", "matplotlib"]
     code, said, complaint = say()
     assert code == 1
     assert "The course is in" in said
     assert ' -m pip install "jupyterlab>=' in complaint
     assert not started
+    lacking = ["matplotlib"]
+    code, said, _ = say()
+    assert (code, len(started)) == (0, 1)
+    assert re.search('Lessons need what is missing here, matplotlib: .* install "matplotlib>=', said)

@@ -112,7 +112,7 @@ def test_along_can_be_set_and_the_other_options_give_way() -> None:
     player.along = "b"
     assert (player.steps, player.step) == (4, 4)
     for name, other in [("by", "node"), ("gradients", False), ("update", 0.1), ("nudge", "a"), ("predict", "grad")]:
-        with pytest.raises(ValueError, match=f"{name} must be .* with along='b'"):
+        with pytest.raises(ValueError, match=f"{name} must be .* with mode='forward'"):
             setattr(player, name, other)
     with pytest.raises(ValueError, match="which is not there"):
         player.along = "c"

@@ -205,7 +205,7 @@ def test_the_first_numbers_bring_back_the_first_trace() -> None:
 @pytest.mark.parametrize(
     ("leaves", "error", "says"),
     [
-        ({"x": 1}, ValueError, r"leaves must be named as in the expression \(got 'x'\); its leaves are alpha, b"),
+        ({"x": 1}, ValueError, r"leaves must be named as in the expression \(got 'x'\); they are alpha, b"),
         ({"alfa": 1}, ValueError, r"\(got 'alfa'\); did you mean alpha\?"),
         ({"b": "2"}, TypeError, "leaf b must be a real number"),
         ({"b": 1, "x": 1}, ValueError, "named as in the expression"),

@@ -97,7 +97,6 @@ def slope(
     *,
     h: float = 1.0,
     symmetric: bool = False,
-    along: str | None = None,
     limits: tuple[float, float] | None = None,
     reveal: str = "now",
     leaves: Mapping[str, float] | None = None,
@@ -109,8 +108,7 @@ def slope(
         f: The function: a text such as `"3*x**2 - 4*x + 5"`, or a Python function that is one formula of its inputs.
         h: The nudge, from 1e-16 to 1.
         symmetric: True to nudge to both sides, which is more accurate.
-        along: The input that is nudged first; the first if not given.
-        limits: From where to where its axis goes; three to either side if not given.
+        limits: From where to where the axis of the first input goes; three to either side if not given.
         reveal: "now" to see all at once. "guess" to be asked first: of each input, what the nudge measures, the
             derivative and the tangent wait until its slope was guessed. "h" to be asked for the best h as well: the
             errors of all h wait for that.
@@ -135,9 +133,8 @@ def slope(
         raise ValueError(f"h must be from 1e-16 to 1 (got {h!r})")
     if reveal not in REVEALS:
         raise ValueError(f"reveal must be {', '.join(map(repr, REVEALS[:-1]))} or {REVEALS[-1]!r} (got {reveal!r})")
-    function = read_function(f, {**(leaves or {}), **named}, limits, along)
-    along = along or next(iter(function.at))
-    return Slope(function, along=along, h=float(h), symmetric=bool(symmetric), reveal=reveal)
+    function = read_function(f, {**(leaves or {}), **named}, limits)
+    return Slope(function, along=next(iter(function.at)), h=float(h), symmetric=bool(symmetric), reveal=reveal)
 
 
 def _graph(function: Function) -> dict[str, Any]:

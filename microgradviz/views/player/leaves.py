@@ -13,7 +13,7 @@ from ...tracing import Fault, Trace, tag_number, unique_labels
 from ..links import link_on_page
 from ..options import PlayOptions
 
-MOST_NAMES = 12  # listed in an error
+_MOST_NAMES = 12  # listed in an error
 _HARMLESS = ("non-finite", "stale gradient")  # faults of numbers and of earlier passes, not of an engine
 
 
@@ -47,45 +47,38 @@ def why_not_editable(trace: Trace) -> str:
     return ""
 
 
-def require_nudge(nudge: Any, trace: Trace, options: PlayOptions, *, in_groups: bool) -> str | None:
-    """The name of the leaf that is nudged; None if none is.
-
-    Raises:
-        ValueError: If the page cannot work out what its nudge does, or something else is played in that place.
-    """
+def require_nudge(options: PlayOptions, trace: Trace) -> None:
+    """Raises ValueError if the page cannot work out what the nudge does, or something else is played in its place."""
+    nudge = options.nudge
     if nudge is None:
-        return None
+        return
     names = named_leaves(trace)
     if why := why_not_editable(trace):
         raise ValueError(f"nudge must be left out (got {nudge!r}). {why}")
     if nudge not in names:
-        raise ValueError(f"nudge must be the name of a leaf: {_listed(names)} (got {nudge!r})")
-    if in_groups:
-        raise ValueError(
-            f"nudge must be None in a picture of groups (got {nudge!r}); play(expression, nudge=…) opens them"
-        )
+        raise ValueError(f"nudge must be the name of a leaf: {list_names(names)} (got {nudge!r})")
     for name in ("predict", "update"):
         if (other := getattr(options, name)) is not None:
             raise ValueError(f"{name} must be None with nudge={nudge!r} (got {other!r})")
     if options.by == "stage":
         raise ValueError(f"by must be 'contribution' or 'node' with nudge={nudge!r} (got 'stage')")
-    return str(nudge)
 
 
-def require_along(along: Any, trace: Trace, options: PlayOptions, *, in_groups: bool) -> str | None:
-    """The name of the leaf along which forward mode goes; None for reverse mode.
+def require_along(options: PlayOptions, trace: Trace) -> None:
+    """Check the leaf along which forward mode goes, if it is played.
 
     Raises:
         ValueError: If it is no leaf, or one of several of that name; if not all local derivatives on the way are
             known; or something else is to be played besides.
     """
+    along: Any = options.along
     if along is None:
-        return None
+        return
     names = named_leaves(trace)
     if not isinstance(along, str) or along not in names:
         made = isinstance(along, str) and along in trace.label.values()
         what = "is the result of an operation" if made else "is not there" if isinstance(along, str) else "is no name"
-        raise ValueError(f"along must be the name of a leaf: {_listed(names)} (got {along!r:.60}, which {what})")
+        raise ValueError(f"along must be the name of a leaf: {list_names(names)} (got {along!r:.60}, which {what})")
     alike = sum(label == trace.label[names[along]] for i, label in trace.label.items() if not trace.op[i])
     if alike > 1 and along == trace.label[names[along]]:
         raise ValueError(
@@ -93,11 +86,6 @@ def require_along(along: Any, trace: Trace, options: PlayOptions, *, in_groups: 
         )
     if why := why_not_editable(trace):
         raise ValueError(f"along must be left out (got {along!r}). {why}")
-    if in_groups:
-        raise ValueError(
-            f"along must be None in a picture of groups (got {along!r}); play(expression, mode='forward', along=…) "
-            "opens them"
-        )
     for option in ("predict", "update", "nudge", "against"):
         if (other := getattr(options, option)) is not None and other is not False:
             raise ValueError(f"{option} must be left out with mode='forward' (got {other!r:.60})")
@@ -105,11 +93,20 @@ def require_along(along: Any, trace: Trace, options: PlayOptions, *, in_groups: 
     for option in ("by", "start", "accumulate", "gradients"):
         if (other := getattr(options, option)) != getattr(plain, option):
             raise ValueError(f"{option} must be {getattr(plain, option)!r} with mode='forward' (got {other!r})")
-    return along
 
 
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(map(repr, list(names)[:MOST_NAMES])) or "none has a name here"
+def list_names(names: Iterable[str]) -> str:
+    """Names of leaves as an error lists them."""
+    return ", ".join(map(repr, list(names)[:_MOST_NAMES])) or "none has a name here"
+
+
+def hint_at_names(asked: Any, names: Iterable[str]) -> str:
+    """What else may have been meant by a name that none of these is."""
+    if near := get_close_matches(str(asked), names, 1):
+        return f"did you mean {near[0]}?"
+    known = list(names)
+    shown = ", ".join(known[:_MOST_NAMES]) + (", …" if len(known) > _MOST_NAMES else "")
+    return f"they are {shown}" if known else "there are none"
 
 
 def leaf_along(trace: Trace, along: str | None) -> int | None:
@@ -201,9 +198,7 @@ class Edits:
         """
         for name in asked:
             if name not in self.given:
-                near = get_close_matches(str(name), self.given, 1)
-                known = ", ".join(list(self.given)[:MOST_NAMES]) + (", …" if len(self.given) > MOST_NAMES else "")
-                hint = f"did you mean {near[0]}?" if near else f"its leaves are {known}" if known else "it has none"
+                hint = hint_at_names(name, self.given)
                 raise ValueError(f"leaves must be named as in the expression (got {name!r}); {hint}")
         kept = {name: x for name, x in now.items() if name in self.given}
         numbers = {**self.given, **kept, **{name: as_float(x, f"leaf {name}") for name, x in asked.items()}}

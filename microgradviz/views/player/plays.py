@@ -18,7 +18,7 @@ from ..beside import require_against
 from ..options import PlayOptions
 from ..scenes import trace_and_scene
 from ..sendable import mend_surrogates, sendable_trace
-from .leaves import MOST_NAMES, editor_data, leaf_along, named_leaves, require_along, require_nudge
+from .leaves import editor_data, leaf_along, list_names, named_leaves, require_along, require_nudge
 from .updates import count_update_steps, find_params, param_names, require_rate
 
 
@@ -100,7 +100,7 @@ def prepare_play(
     """
     whole = next((name for name in ("predict", "nudge", "along") if getattr(options, name)), None)
     groups = _open_for(whole, options, trace) if whole else options.groups
-    require_nudge(options.nudge, trace, options, in_groups=False)
+    require_nudge(options, trace)
     _require_mode(options, trace)
     given = trace
     trace, made = trace_and_scene(trace, options.rankdir, groups, options.against)
@@ -139,9 +139,9 @@ def _require_mode(options: PlayOptions, trace: Trace) -> None:
     if options.mode == "reverse" and options.along is not None:
         raise ValueError(f"along must be left out without mode='forward' (got {options.along!r})")
     if options.mode == "forward" and options.along is None:
-        known = ", ".join(map(repr, list(named_leaves(trace))[:MOST_NAMES])) or "none has a name here"
+        known = list_names(named_leaves(trace))
         raise ValueError(f"along must be given with mode='forward', the name of a leaf: {known} (got None)")
-    require_along(options.along, trace, options, in_groups=False)
+    require_along(options, trace)
 
 
 def stages_of_play(trace: Trace, placed: dict[str, Any]) -> list[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from math import isfinite
 from typing import Any
 
@@ -11,7 +10,7 @@ from ...engine import as_float
 from ...layout import order_in_parts
 from ...sources import graph_values
 from ...tracing import Trace
-from .leaves import MOST_NAMES, named_leaves, why_not_editable
+from .leaves import hint_at_names, named_leaves, why_not_editable
 
 _MOST_EACH = 30  # parameters that step one by one; views/js/core/update.js has the same number
 
@@ -70,9 +69,7 @@ def _leaf(one: Any, names: Mapping[str, int], places: Mapping[int, int], trace: 
     if place is not None and not trace.op[place] and place in trace.label:
         return place
     if isinstance(one, str):
-        near = get_close_matches(one, names, 1)
-        known = ", ".join(list(names)[:MOST_NAMES]) + (", …" if len(names) > MOST_NAMES else "")
-        hint = f"did you mean {near[0]}?" if near else f"they are {known}"
+        hint = hint_at_names(one, names)
     elif place is None:
         hint = "it is not in the graph of this expression"
     elif trace.op[place]:

@@ -30,6 +30,8 @@ from .leaves import Edits, Leaves, editor_data, leaf_along, require_along, requi
 from .plays import prepare_player, stages_of_play
 from .updates import count_update_steps, require_rate
 
+_TOGETHER = ("predict", "update", "nudge", "along", "by", "accumulate", "gradients")  # one may rule out another
+
 
 class Player(Instrument):
     """The live graph of a trace. Its traits are all that the page and the kernel tell each other.
@@ -132,33 +134,25 @@ class Player(Instrument):
             folded=self._folded, along=leaf_along(self._traced, self.along),
         )  # fmt: skip
 
-    @traitlets.validate("by")
-    def _in_steps(self, proposal: Any) -> str:
-        by: str = proposal["value"]
-        self._require_reverse("by", by, "contribution")
-        if by == "stage" and "stages" not in self.scene:
+    @traitlets.validate(*_TOGETHER)
+    def _fits_the_others(self, proposal: Any) -> Any:
+        name, asked = proposal["trait"].name, proposal["value"]
+        if asked == "stage" and "stages" not in self.scene:
             raise ValueError("by must be 'contribution' or 'node' for this player (got 'stage'); play(…, by='stage')")
-        return by
-
-    def _require_reverse(self, name: str, asked: Any, plain: Any) -> None:
-        """Raises ValueError if forward mode is played, and this option would be another one than its only one."""
-        if self.along is not None and asked != plain:
-            raise ValueError(f"{name} must be {plain!r} with along={self.along!r} (got {asked!r})")
-
-    @traitlets.validate("accumulate", "gradients")
-    def _whole(self, proposal: Any) -> bool:
-        asked: bool = proposal["value"]
-        self._require_reverse(proposal["trait"].name, asked, True)
-        return asked
-
-    @traitlets.validate("update")
-    def _stepping(self, proposal: Any) -> float | None:
-        self._require_reverse("update", proposal["value"], None)
-        if proposal["value"] is not None and self.nudge is not None:
-            raise ValueError(f"update must be None with nudge={self.nudge!r} (got {proposal['value']!r})")
-        if proposal["value"] is not None and "compared" in (self._beside or {}):
-            raise ValueError(f"update must be None beside another engine (got {proposal['value']!r}); play it anew")
-        return require_rate(proposal["value"], self._traced, gradients=True, predict=self.predict)
+        if name in ("predict", "nudge", "along") and asked is not None and "parts" in self.scene:
+            raise ValueError(
+                f"{name} must be None in a picture of groups (got {asked!r}), for which every value must be seen; "
+                f"play(expression, {name}=…) opens them"
+            )
+        compared = (self._beside or {}).get("compared")
+        if name == "update" and asked is not None and compared is not None:
+            raise ValueError(f"update must be None beside another engine (got {asked!r}); play it anew")
+        played = {other: getattr(self, other) for other in _TOGETHER} | {name: asked}
+        options = PlayOptions(**played, against=compared)
+        require_nudge(options, self._traced)
+        require_along(options, self._traced)
+        rate = require_rate(options.update, self._traced, gradients=True, predict=options.predict)
+        return rate if name == "update" else asked
 
     @traitlets.validate("preset")
     def _known(self, proposal: Any) -> str:
@@ -177,36 +171,9 @@ class Player(Instrument):
                 for name, value in {"answers": [], **chosen}.items():
                     setattr(self, name, value)
 
-    @traitlets.validate("nudge")
-    def _nudged(self, proposal: Any) -> str | None:
-        self._require_reverse("nudge", proposal["value"], None)
-        options = PlayOptions(predict=self.predict, update=self.update, by=self.by)
-        return require_nudge(proposal["value"], self._traced, options, in_groups="parts" in self.scene)
-
-    @traitlets.validate("along")
-    def _carried(self, proposal: Any) -> str | None:
-        options = PlayOptions(
-            predict=self.predict, update=self.update, nudge=self.nudge, by=self.by,
-            accumulate=self.accumulate, gradients=self.gradients, against=(self._beside or {}).get("compared"),
-        )  # fmt: skip
-        return require_along(proposal["value"], self._traced, options, in_groups="parts" in self.scene)
-
     @traitlets.observe("gradients", "update", "params", "by", "constants", "along")
     def _end(self, change: Any) -> None:
         self.step = min(self.step, self.steps)
-
-    @traitlets.validate("predict")
-    def _asked(self, proposal: Any) -> str | None:
-        for name in ("update", "nudge", "along"):
-            if proposal["value"] and (other := getattr(self, name)) is not None:
-                raise ValueError(f"predict must be None with {name}={other!r} (got {proposal['value']!r})")
-        if proposal["value"] and "parts" in self.scene:
-            raise ValueError(
-                f"predict must be None in a picture of groups (got {proposal['value']!r}), because what is asked about "
-                "must be seen; play(expression, predict=…) opens them"
-            )
-        kind: str | None = proposal["value"]
-        return kind
 
     @traitlets.validate("answers")
     def _readable(self, proposal: Any) -> list[Answer]:

@@ -104,7 +104,6 @@ def draw_errors(
     f: str | Callable[..., Any],
     /,
     *,
-    along: str | None = None,
     leaves: Mapping[str, float] | None = None,
     **named: float,
 ) -> Still:
@@ -112,9 +111,8 @@ def draw_errors(
 
     Args:
         f: The function, as a text or a Python function that is one formula of its inputs.
-        along: The input that is nudged; the first if not given.
         leaves: The inputs' numbers, by name.
-        **named: The same: `draw_errors("x**2", x=3)`.
+        **named: The same: `draw_errors("x**2", x=3)`. The first input is nudged.
 
     Raises:
         TypeError: If f is neither, or gives something else than a real number.
@@ -124,9 +122,9 @@ def draw_errors(
         >>> draw_errors("tanh(x)", x=0.5)
         error of the slope of f(x) = tanh(x) at x = 0.5: least at h = 8e−9 to one side, at h = 2.5e−6 to both
     """
-    function = read_function(f, {**(leaves or {}), **named}, along=along)
+    function = read_function(f, {**(leaves or {}), **named})
     at = function.at
-    along = along or next(iter(at))
+    along = next(iter(at))
     here, exact = function.value(at), function.derivative(along, at)
     errors: dict[str, list[tuple[float, float]]] = {"to one side": [], "to both sides": []}
     for h in NUDGES:

@@ -10,14 +10,12 @@ from ...tracing import StepState, Trace
 from .marks import BACKWARD, FORWARD, Piece
 from .picture import SCREEN, Layer, draw_layers, frame_svg
 
-REST = 4.0  # s: how long the end is shown
+STEP, REST = 1.2, 4.0  # s: how long a step takes, and how long the end is shown
 _HEAD, _FOOT = 28.0, 8.0  # px: room for the line that tells the pass and the step, and for what hangs below
 _LEAVES, _ARRIVES = 0.35, 0.75  # of a step: when a number leaves its edge, and when it is there
 
 
-def draw_film(
-    trace: Trace, placed: dict[str, Any], states: Sequence[StepState], gradients: bool, seconds: float
-) -> str:
+def draw_film(trace: Trace, placed: dict[str, Any], states: Sequence[StepState], gradients: bool) -> str:
     """All steps, one after another, then the end for a while, and again; the end alone where motion is reduced.
 
     Args:
@@ -25,7 +23,6 @@ def draw_film(
         placed: Its scene, with groups closed if they are.
         states: What is known after every step.
         gradients: Whether the cards show gradients.
-        seconds: How long a step takes.
 
     Returns:
         An `<svg>` element as text.
@@ -40,16 +37,16 @@ def draw_film(
         before, now = states[k - 1], states[k]
         waiting = now._replace(data=before.data, grad=before.grad, nodes=[], sums=before.sums)
         if now.edges:
-            shots.append((k * seconds, waiting._replace(contribution_texts={}), k))
+            shots.append((k * STEP, waiting._replace(contribution_texts={}), k))
             if now.contribution_texts:
-                shots.append(((k + _LEAVES) * seconds, waiting, k))
-        shots.append(((k + _ARRIVES if now.edges else k) * seconds, now, k))
-    shots.append(((last + 1) * seconds, states[last]._replace(nodes=[], edges=[], contribution_texts={}), last + 1))
+                shots.append(((k + _LEAVES) * STEP, waiting, k))
+        shots.append(((k + _ARRIVES if now.edges else k) * STEP, now, k))
+    shots.append(((last + 1) * STEP, states[last]._replace(nodes=[], edges=[], contribution_texts={}), last + 1))
     turn = sum(not now.backward for now in states) - 1
     frames = [
         [*draw_layers(trace, placed, now.data, now.grad, now, gradients), _head(k, turn, last)] for _, now, k in shots
     ]
-    reel = _Reel([begin for begin, _, _ in shots], seconds)
+    reel = _Reel([begin for begin, _, _ in shots])
     body = [reel.joined(moments) for moments in zip(*frames, strict=True)]
     return frame_svg(placed, [reel.style(), *body], above=_HEAD, below=_FOOT)
 
@@ -67,9 +64,8 @@ def _head(k: int, turn: int, last: int) -> Layer:
 class _Reel:
     """The keyframes of a film: one rule for all that comes and goes at the same times."""
 
-    def __init__(self, begins: Sequence[float], seconds: float) -> None:
-        self._begins, self._seconds = begins, seconds
-        self._length = begins[-1] + REST
+    def __init__(self, begins: Sequence[float]) -> None:
+        self._begins, self._length = begins, begins[-1] + REST
         self._names: dict[str, str] = {}
 
     def joined(self, moments: Sequence[Layer]) -> str:
@@ -98,7 +94,7 @@ class _Reel:
 
     def _moved(self, piece: Piece, begin: float) -> str:
         """A piece that comes in a way of its own."""
-        edge, way = _LEAVES * self._seconds, (_ARRIVES - _LEAVES) * self._seconds
+        edge, way = _LEAVES * STEP, (_ARRIVES - _LEAVES) * STEP
         if piece.moves == "drawn":
             name = self._way("stroke-dashoffset:1", "stroke-dashoffset:0", begin, begin + edge)
             return piece.svg.replace("<path", f"<path class='m {name}' pathLength='1'", 1)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any
 
-from ...engine import as_float
 from ...layout import (
     MOST_IN_PARTS,
     MOST_OPERATIONS,
@@ -29,7 +28,6 @@ from .picture import draw_svg, escape_xml
 STILL, STILL_BYTES = 300, 300_000  # cards and bytes; a notebook would grow by a megabyte for a picture of more
 
 MOST_STEPS = 60  # of a picture that moves; who watches for longer wants to stop it
-QUICKEST, SLOWEST = 0.4, 60.0  # s a step; what flashes more often can do harm
 
 
 def to_svg(
@@ -39,7 +37,6 @@ def to_svg(
     *,
     step: int | None = None,
     animate: bool = False,
-    seconds: float = 1.2,
     by: str = "contribution",
     accumulate: bool = True,
     gradients: bool = True,
@@ -60,7 +57,6 @@ def to_svg(
         step: The step, as `play` counts; the last if not given.
         animate: True for all steps, one after another, again and again: one file without a script, for a README or a
             slide. It keeps to the reader's light or dark scheme, and shows the end alone if motion is to be reduced.
-        seconds: How long a step of it takes.
         by: "contribution" for one contribution a step, "node" for all of one node's, "stage" for the stages of a neuron
             with its loss.
         accumulate: False for what `=` in place of `+=` would do.
@@ -92,11 +88,11 @@ def to_svg(
     folded = folded_constants(placed, constants)
     last = last_step(shown, by, gradients, folded=folded)
     if animate:
-        seconds = _require_film(step, as_float(seconds, "seconds"), last)
+        _require_film(step, last)
         moments = [
             scene_at_step(shown, placed, by, k, accumulate=accumulate, constants=constants) for k in range(last + 1)
         ]
-        made = draw_film(shown, moments[0][0], [now for _, now in moments], gradients, seconds)
+        made = draw_film(shown, moments[0][0], [now for _, now in moments], gradients)
     else:
         at = last if step is None else require_step(shown, by, step, gradients, folded=folded)
         placed, now = scene_at_step(shown, placed, by, at, accumulate=accumulate, constants=constants)
@@ -104,18 +100,15 @@ def to_svg(
     return FileText(made, path)
 
 
-def _require_film(step: int | None, seconds: float, last: int) -> float:
-    """The seconds of a step, if all steps can be shown, one after another."""
+def _require_film(step: int | None, last: int) -> None:
+    """Raises ValueError if not all steps can be shown, one after another."""
     if step is not None:
         raise ValueError(f"step must be left out with animate=True, which shows them all (got {step!r})")
-    if not QUICKEST <= seconds <= SLOWEST:
-        raise ValueError(f"seconds must be from {QUICKEST:g} to {SLOWEST:g} (got {seconds!r})")
     if last > MOST_STEPS:
         raise ValueError(
             f"expr must have at most {MOST_STEPS} steps with animate=True (got {last}); by='node' has fewer, and "
             "step=… is one"
         )
-    return seconds
 
 
 def still_html(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
+from random import Random
 from typing import Any
 
 from ...engine import as_float
@@ -49,7 +50,6 @@ LOSSES: dict[str, Callable[[Any, Any], Any]] = {
     "cross_entropy": class_loss,
 }
 RULES = ("sgd", "adam")
-_WORD = 2**32
 
 
 class Loop:
@@ -110,20 +110,9 @@ def samples_of(loop: Loop, count: int, step: int) -> Sequence[int]:
     """The numbers of the samples that a step sees: each epoch has an order of its own, which follows from the seed."""
     if loop.batch is None or loop.batch >= count:
         return range(count)
-    steps = -(-count // loop.batch)
-    order = _shuffled(count, (loop.seed * 0x9E3779B1 + step // steps) % _WORD)
-    return order[step % steps * loop.batch :][: loop.batch]
-
-
-def _shuffled(count: int, seed: int) -> list[int]:
-    order, state = list(range(count)), seed
-    for i in range(count - 1, 0, -1):
-        state = (state + 0x6D2B79F5) % _WORD  # mulberry32, by Tommy Ettinger: few lines in any language
-        x = (state ^ state >> 15) * (state | 1) % _WORD
-        x ^= (x + (x ^ x >> 7) * (x | 61)) % _WORD
-        j = int((x ^ x >> 14) / _WORD * (i + 1))
-        order[i], order[j] = order[j], order[i]
-    return order
+    epoch, place = divmod(step, -(-count // loop.batch))
+    order = Random(f"{loop.seed}/{epoch}").sample(range(count), count)
+    return order[place * loop.batch :][: loop.batch]
 
 
 def written_loop(model: Any, params: Sequence[Any], samples: Samples, loop: Loop) -> Iterator[float]:

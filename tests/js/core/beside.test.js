@@ -47,7 +47,7 @@ test("the first difference is named with both numbers, and how many more there a
   assert.deepEqual(said([{ node: 0, grad: 18 }, { node: 2, data: nan }]), ["The first difference is e: −6, ours nan. 1 more value differs."]);
   assert.deepEqual(said([]), ["Beside ours, data and gradient of all 5 values compared agree."]);
   assert.deepEqual(said([], { compared: 1, remarks: ["2 values have no partner."] }, { bare: true }), ["Beside ours, the data of the one value compared agrees.", "2 values have no partner."]);
-  assert.deepEqual(said([], { compared: 0 }), ["No two values belong together."]);
+  assert.deepEqual(said([], { compared: 0 }), ["No value can be compared."]);
 });
 
 test("numbers that look alike are told apart", () => {

@@ -12,6 +12,7 @@ from kit.training_page import TrainingPage
 from microgradviz import MLP, Trace, Value, training
 from microgradviz.exercises.stages import STAGES, engine_source
 from microgradviz.train import circles, cross_entropy, moons
+from microgradviz.views.bundle import HERE
 from microgradviz.views.training.runs import KernelRun
 from microgradviz.views.training.samples import Samples, pack
 from microgradviz.views.training.tasks import TASKS
@@ -78,19 +79,18 @@ def test_a_free_run_of_2_4_1_goes_where_the_engine_goes(require_node: str, rule:
 
 
 @pytest.mark.parametrize("count", [7, 100])
-def test_page_and_engine_see_the_samples_in_one_order(require_node: str, count: int) -> None:
-    rng = random.Random(count)
-    X = [[rng.uniform(-1, 1)] for _ in range(count)]
-    y = [2 * x - 1 for [x] in X]
-    widget = training(MLP(1, [1], seed=0), X, y, batch=3, seed=5, lr=0.1)
-    model = MLP(1, [1], seed=0)
-    loop = Loop(batch=3, seed=5, lr=0.1)
-    assert sorted(k for step in range(-(-count // 3)) for k in samples_of(loop, count, step)) == list(range(count))
-    written = written_loop(model, model.parameters(), Samples(X, y), loop)
-    losses = [next(written) for _ in range(120)]
-    with TrainingPage(require_node, widget, kernel=False) as page:
-        page.steps(119)
-        assert far(page.act("columns"), losses) < 1e-9
+def test_every_epoch_has_every_sample_once_in_an_order_of_its_own(require_node: str, count: int) -> None:
+    loop, epoch = Loop(batch=3, seed=5), -(-count // 3)
+    code = f"""import {{ samplesOf }} from {(HERE / "core" / "training" / "updates.js").as_uri()!r};
+    console.log(JSON.stringify([...Array({2 * epoch}).keys()].map((step) =>
+      samplesOf({{ batch: 3, seed: 5 }}, {count}, step))));"""
+    command = [require_node, "--input-type=module", "-e", code]
+    page = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    for steps in (page, [samples_of(loop, count, step) for step in range(2 * epoch)]):
+        first, second = ([k for batch in steps[at : at + epoch] for k in batch] for at in (0, epoch))
+        assert sorted(first) == sorted(second) == list(range(count))
+        assert first != second
+        assert [*map(len, steps[:epoch])][:-1] == [3] * (epoch - 1)
 
 
 def test_classes_are_told_by_lists_of_probabilities(require_node: str) -> None:

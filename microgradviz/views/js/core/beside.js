@@ -1,5 +1,5 @@
 // @ts-check
-// Numbers beside those of a play: another engine's, or the right ones where a fault made them wrong. Pure.
+// Numbers beside those of a play: our engine's, or the right ones where a fault made them wrong. Pure.
 
 import { givenAgain } from "./recompute.js";
 import { isConstant, nameOf } from "./names.js";
@@ -102,8 +102,7 @@ export function verdictOf(plan, scene, pairs) {
     const all =
       compared === 1 ? "the one value compared agrees" : `all ${compared.toLocaleString("en")} values compared agree`;
     return [
-      compared ? `Beside ${name === "other" ? "the other" : name}, ${what} of ${all}.`
-        : "No two values belong together.",
+      compared ? `Beside ${name}, ${what} of ${all}.` : "No value can be compared.",
       ...remarks,
     ];
   }

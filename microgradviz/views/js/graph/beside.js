@@ -79,7 +79,7 @@ export function makeBeside(plan, scene, cards) {
 
   /** @param {Pair} pair */
   function spoken({ what, own, other }) {
-    if (!right) return `, ${what} of ${name === "other" ? "the other" : name} ${otherText(own, other)}`;
+    if (!right) return `, ${what} of ${name} ${otherText(own, other)}`;
     return what === "data" ? `, data wrong: ${otherText(own, other)} would be right` : ""; // of grad the label tells
   }
 
