@@ -41,7 +41,7 @@ def _mistaken(name: str, line: int, sentence: str) -> WrongAnswer:
 def _losses(rng: Random) -> list[Inputs]:
     """Two programs' losses: nearly equal ones; the first ahead, then the second; a gap that is not the last.
 
-    Nor is the smallest one always the last.
+    Nor is the smallest one always the last, or where the losses are largest.
     """
     found = []
     for size, places in ((1e-12, (2,)), (0.4, (0, 3)), (0.2, (1, 4))):
@@ -51,7 +51,8 @@ def _losses(rng: Random) -> list[Inputs]:
             theirs[place] = ours[place] + size * rng.choice([-1, 1]) * (0.6 + 0.1 * place)
         found.append({"args": [ours, theirs]})
     ours, theirs = found[1]["args"]
-    theirs[2] = ours[2] + (theirs[-1] - ours[-1]) / 2
+    low = min((1, 2, 4), key=lambda step: ours[step])
+    theirs[low] = ours[low] + (theirs[-1] - ours[-1]) / 2
     return [*found, {"args": [theirs, ours]}]
 
 
