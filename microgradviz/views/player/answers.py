@@ -1,19 +1,24 @@
-"""What a learner predicted, as the page reports it: read with care, for a page can send anything."""
+"""What a learner predicted, as the page reports it: rows of the types below, about the play as it is now."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from math import isfinite
 from typing import Any, NamedTuple, TypedDict
 
 from ...tracing import Trace, contributions_per_step, forward_steps
 
-_TAGGED = ("nan", "inf", "-inf")  # as float() reads them; JSON has no such numbers
-_LONGEST_MISTAKE = 60  # letters
+_NONE = type(None)
+_TYPES: dict[str, tuple[type, ...]] = {
+    "step": (int,), "kind": (str,), "node": (int,), "edge": (int, _NONE), "given": (int, float, str, _NONE),
+    "right": (bool,), "shown": (bool,), "tries": (int,), "mistake": (str, _NONE),
+}  # fmt: skip
 
 
 class Answer(TypedDict):
-    """The answer to one question; `node` is the value asked about, `edge` the one that brings its gradient."""
+    """The answer to one question; `node` is the value asked about, `edge` the one that brings its gradient.
+
+    JSON has no nan and no infinity: where one was `given`, it is a text, as float() reads it.
+    """
 
     step: int
     kind: str
@@ -40,44 +45,13 @@ def read_answers(given: object, trace: Trace, by: str, folded: Collection[int]) 
     places = _places(trace, by, folded)
     answers: dict[tuple[object, ...], Answer] = {}
     for row in given:
-        answer = _answer(row)
-        if answer and (answer["node"], answer["edge"]) in places.get((answer["kind"], answer["step"]), ()):
-            key = (answer["kind"], answer["step"], answer["node"], answer["edge"])
-            answers.pop(key, None)
-            answers[key] = answer
+        if not isinstance(row, dict) or any(type(row.get(name)) not in types for name, types in _TYPES.items()):
+            continue
+        kept: Any = {name: row[name] for name in _TYPES}
+        if (kept["node"], kept["edge"]) in places.get((kept["kind"], kept["step"]), ()):
+            kept["right"] = kept["right"] and not kept["shown"] and kept["given"] is not None
+            answers[kept["kind"], kept["step"], kept["node"], kept["edge"]] = kept
     return list(answers.values())
-
-
-def _answer(row: object) -> Answer | None:
-    if not isinstance(row, dict):
-        return None
-    numbers: list[Any] = [row.get(name) for name in ("step", "node", "edge", "tries")]
-    step, node, edge, tries = numbers
-    if not (_is_count(step) and _is_count(node) and _is_count(tries) and (edge is None or _is_count(edge))):
-        return None
-    given, kind, mistake = row.get("given"), row.get("kind"), row.get("mistake")
-    if not (isinstance(kind, str) and (given is None or _is_number(given))):
-        return None
-    right, shown = row.get("right") is True, row.get("shown") is True
-    return Answer(
-        step=step,
-        kind=kind,
-        node=node,
-        edge=edge,
-        given=given,
-        right=right and not shown and given is not None,
-        shown=shown,
-        tries=tries,
-        mistake=mistake[:_LONGEST_MISTAKE] if isinstance(mistake, str) and mistake.isprintable() else None,
-    )
-
-
-def _is_count(x: Any) -> bool:
-    return type(x) is int and 0 <= x < 10**9
-
-
-def _is_number(x: Any) -> bool:
-    return x in _TAGGED if isinstance(x, str) else type(x) is int or (type(x) is float and isfinite(x))
 
 
 def _places(trace: Trace, by: str, folded: Collection[int]) -> dict[tuple[str, int], set[tuple[int, int | None]]]:

@@ -3,7 +3,7 @@
 
 /** @typedef {[number, number]} Point */
 
-const SHORT = 16; // px: a shorter stretch of a route is straight; many of them are a curve that Graphviz drew
+const SHORT = 16; // px: a shorter stretch of a route is straight, such as a corner that is cut
 
 /**
  * A route as the `d` of a smooth path that leaves and arrives level (upright, if the graph runs downward).
