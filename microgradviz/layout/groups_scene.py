@@ -189,8 +189,8 @@ def _picture(edges: list[tuple[int, int]], sizes: list[tuple[float, float]], ran
     if not edges and len(sizes) > _ROWS:
         return _grid(widths, heights)
     placed = place_cards(
-        len(sizes), [a for a, _ in edges], [b for _, b in edges],
-        widths=widths, heights=heights, card=(WIDTHS[0], CARD_HEIGHT), gap=(GAPS[rankdir], CARD_GAP), rankdir=rankdir,
+        [a for a, _ in edges], [b for _, b in edges],
+        widths=widths, heights=heights, gap=(GAPS[rankdir], CARD_GAP), rankdir=rankdir,
     )  # fmt: skip
     return {**round_layout(placed), "w": widths, "h": heights, "edges": edges}
 

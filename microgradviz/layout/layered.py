@@ -56,7 +56,7 @@ def place_in_layers(
         sources: The input of each edge.
         targets: The user of each edge. Edges into one node arrive from top to bottom in the order given,
             unless they would cross on the way in.
-        widths: Width of each node's card in px; all as wide as `card` if absent. A node of width 0 has no card.
+        widths: Width of each node's card in px; all as wide as `card` if absent.
         heights: Height of each, likewise.
         card: Width and height of a card in px.
         gap: Least distance in px between layers, and between cards (or passing edges) of one layer.
@@ -83,7 +83,7 @@ def place_in_layers(
 
     down = rankdir == "TB"
     wide = list(widths) if widths is not None else [card[0]] * count
-    tall = list(heights) if heights is not None else [card[1] if width else 0.0 for width in wide]
+    tall = list(heights) if heights is not None else [card[1]] * count
     along, across = (tall, wide) if down else (wide, tall)
     size = across + [0.0] * (len(lanes.column) - count)
     middle = _pack_all(layers, size, gap[1]) if packed else _settle(layers, lanes, size, gap[1], count)

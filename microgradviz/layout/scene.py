@@ -75,11 +75,10 @@ def make_scene(trace: Trace, *, rankdir: str = "LR", height: float = CARD_HEIGHT
         margin: float = 12.0,
     ) -> dict[str, Any]:
         placed: Layout = place_cards(
-            len(wide),
             [source for source, _ in ends],
             [target for _, target in ends],
             widths=wide,
-            card=(WIDTHS[0], height),
+            heights=[height] * len(wide),
             gap=(gap, CARD_GAP),
             margin=margin,
             rankdir=rankdir,

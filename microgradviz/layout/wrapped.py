@@ -42,13 +42,11 @@ class _Row(NamedTuple):
 
 
 def place_cards(
-    count: int,
     sources: Sequence[int],
     targets: Sequence[int],
     *,
     widths: Sequence[float],
-    heights: Sequence[float] | None = None,
-    card: tuple[float, float],
+    heights: Sequence[float],
     gap: tuple[float, float],
     margin: float = 12.0,
     rankdir: str = "LR",
@@ -58,7 +56,7 @@ def place_cards(
     An edge into the next row turns back: right of its card, along between the rows, and in from the left.
 
     Example:
-        >>> made = place_cards(10, range(9), range(1, 10), widths=[120.0] * 10, card=(120, 58), gap=(76, 24))
+        >>> made = place_cards(range(9), range(1, 10), widths=[120.0] * 10, heights=[58.0] * 10, gap=(76, 24))
         >>> made.width < 1000, sorted(set(made.y))
         (True, [12.0, 110.0, 208.0])
     """
@@ -67,16 +65,15 @@ def place_cards(
         bare = len(entering)
         return place_in_layers(
             bare + len(nodes), [a for a, _ in inner], [b for _, b in inner],
-            widths=[0.0] * bare + [widths[i] for i in nodes], heights=[0.0] * bare + [tall[i] for i in nodes],
-            card=card, gap=gap, margin=margin, packed=packed,
+            widths=[0.0] * bare + [widths[i] for i in nodes], heights=[0.0] * bare + [heights[i] for i in nodes],
+            gap=gap, margin=margin, packed=packed,
         )  # fmt: skip
 
     ends = list(zip(sources, targets, strict=True))
-    tall = list(heights) if heights is not None else [card[1]] * count
+    count = len(widths)
     whole = place_in_layers(
-        count, sources, targets,
-        widths=widths, heights=tall, card=card, gap=gap, margin=margin, rankdir=rankdir,
-    )  # fmt: skip
+        count, sources, targets, widths=widths, heights=heights, gap=gap, margin=margin, rankdir=rankdir
+    )
     if rankdir == "TB" or count > MOST_CARDS or whole.width <= max(LONG, FLAT * whole.height):
         return whole
     best = whole
@@ -86,7 +83,7 @@ def place_cards(
             rows = _lay_out_rows(row_of, ends, draw, packed)
             if not rows:
                 continue
-            made = _stack(rows, ends, widths, tall, margin)
+            made = _stack(rows, ends, widths, heights, margin)
             cost = _cost(made) + _TURN_COST * sum(len(row.entering) for row in rows)
             if cost < least:
                 best, least = made, cost
@@ -181,7 +178,7 @@ def _narrowed(made: Layout, inner: list[Ends], bare: int) -> Layout:
     return made._replace(x=[near(x) for x in made.x], y=y, routes=routes)
 
 
-def _stack(rows: list[_Row], ends: list[Ends], widths: Sequence[float], tall: list[float], margin: float) -> Layout:
+def _stack(rows: list[_Row], ends: list[Ends], widths: Sequence[float], tall: Sequence[float], margin: float) -> Layout:
     """The rows below one another, each as far up as there is room for it, under what is low of those before."""
     x, y = [0.0] * len(widths), [0.0] * len(widths)
     column = [0] * len(widths)
@@ -225,7 +222,7 @@ def _stack(rows: list[_Row], ends: list[Ends], widths: Sequence[float], tall: li
 
 
 def _turns(
-    row: _Row, ends: list[Ends], x: list[float], y: list[float], widths: Sequence[float], tall: list[float],
+    row: _Row, ends: list[Ends], x: list[float], y: list[float], widths: Sequence[float], tall: Sequence[float],
     right: float, dx: float, drop: float, margin: float,
 ) -> dict[int, list[Point]]:  # fmt: skip
     """By source, the way of an edge out of the row before to the place where it comes in; the upper ones outside."""

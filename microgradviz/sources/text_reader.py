@@ -15,7 +15,6 @@ from .notation import in_python_signs
 
 MOST_LETTERS = 10_000  # nobody reads the graph of more
 IN_TEXT = tuple(sorted(name for name in BUILT_IN if OPS[name].in_text))  # what a text calls by its name
-_LINE_END = re.compile("\r\n|\r|\n")
 _ROOM = 60  # characters of the line that an error shows
 _MOST_OPERATIONS = 400  # of one part, in the browser, where Python does not raise at a deep tree, but dies
 _MOST_BRACKETS = 80  # in each other, there
@@ -78,22 +77,19 @@ class TextReader:
                 f"text must have at most {MOST_LETTERS:,} characters (got {len(text):,}); "
                 "write a function of named leaves instead"
             )
-        self.text = text
-        self.python, self.origin = in_python_signs(text)
-        self.lines = _LINE_END.split(self.python)
+        self.text = re.sub("\r\n?", "\n", text)
+        self.python, self._origin = in_python_signs(self.text)
 
     def read_statements(self) -> list[Statement]:
         """The named parts, and last the result."""
         if IN_BROWSER:
             self._require_shallow()
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # about escapes in strings, which are refused anyway
-                body = ast.parse(self.python).body
+            body = _parsed(self.python)
         except SyntaxError as error:
             self._refuse_school_signs()
-            at = (error.lineno or 1, max(0, (error.offset or 1) - 1))
-            self._refuse_at(*at, f"text must be an expression, such as 'a * b + c' (got {error.msg.split(';')[0]})")
+            place = self._place(error.lineno or 1, max(0, (error.offset or 1) - 1))
+            self._refuse_at(place, f"text must be an expression, such as 'a * b + c' (got {error.msg.split(';')[0]})")
         except (RecursionError, MemoryError):
             raise ValueError(
                 "text must be shorter, or nested less deeply; write a function of named leaves instead"
@@ -117,13 +113,13 @@ class TextReader:
         """Say what to write for 2x, (a + b)(a − b) and sin x, where that makes the text one that can be read."""
         if called := _NO_BRACKETS.search(self.python):
             name, given = called["name"], called["input"]
-            self._refuse_in(called.start(), f"text must have brackets for a function (got none); write {name}({given})")
+            self._refuse_at(called.start(), f"text must have brackets for a function (got none); write {name}({given})")
         missing = _NO_STAR.search(self.python)
         starred, count = _NO_STAR.subn(r"\g<0>*", self.python)
         if missing and count <= _MOST_STARS and _can_be_read(starred):
             left = "(…)" if missing["closed"] else missing["number"] or missing["name"]
             right = re.match(r"\w{0,20}", self.python[missing.end() :])[0] or "(…)"  # type: ignore[index]
-            self._refuse_in(missing.start(), f"text must have a * where it multiplies (got none); write {left}*{right}")
+            self._refuse_at(missing.start(), f"text must have a * where it multiplies (got none); write {left}*{right}")
 
     def _statement(self, node: ast.stmt, last: bool) -> Statement:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
@@ -219,38 +215,33 @@ class TextReader:
     def refuse(self, node: ast.AST, sentence: str) -> NoReturn:
         """Raise the sentence with a caret below the node."""
         number, offset = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)  # an offset in UTF-8
-        line = self.lines[min(number, len(self.lines)) - 1]
-        self._refuse_at(number, len(line.encode("utf-8", "replace")[:offset].decode("utf-8", "ignore")), sentence)
+        begin = self._place(number, 0)
+        before = self.python[begin:].encode("utf-8", "replace")[:offset].decode("utf-8", "ignore")
+        self._refuse_at(begin + len(before), sentence)
 
-    def _refuse_in(self, at: int, sentence: str) -> NoReturn:
-        """The same with the caret at a place of the whole text in Python's signs."""
-        before = self.python[:at]
-        ends = [0, *(found.end() for found in _LINE_END.finditer(before))]
-        self._refuse_at(len(ends), at - ends[-1], sentence)
+    def _place(self, number: int, column: int) -> int:
+        """Where a column of a line is in the whole text in Python's signs."""
+        return len("\n".join([*self.python.split("\n")[: number - 1], ""])) + column
 
-    def _refuse_at(self, number: int, column: int, sentence: str) -> NoReturn:
-        line, column = self._as_given(number, column)
+    def _refuse_at(self, place: int, sentence: str) -> NoReturn:
+        """Raise the sentence with a caret below a place of the text in Python's signs."""
+        given = self._origin[min(place, len(self._origin) - 1)]
+        begin = self.text.rfind("\n", 0, given) + 1
+        line, column = self.text[begin:].split("\n")[0], given - begin
         start = max(0, column - _ROOM // 2) if len(line) > _ROOM else 0
         shown = "".join(c if c.isprintable() else "?" for c in line[start : start + _ROOM])
         raise ValueError(f"{sentence}\n    {shown}\n    {' ' * (column - start)}^") from None
 
-    def _as_given(self, number: int, column: int) -> tuple[str, int]:
-        """The line and the column in the text as it was given."""
-        line = self.lines[min(number, len(self.lines)) - 1]
-        if self.python == self.text:
-            return line, column
-        ends = [found.end() for found in _LINE_END.finditer(self.python)]
-        at = ([0, *ends][min(number, len(self.lines)) - 1]) + column
-        place = self.origin[min(at, len(self.origin) - 1)]
-        begin = max([0, *(found.end() for found in _LINE_END.finditer(self.text, 0, place))])
-        return _LINE_END.split(self.text[begin:])[0], place - begin
+
+def _parsed(python: str) -> list[ast.stmt]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about escapes in strings, which are refused anyway
+        return ast.parse(python).body
 
 
 def _can_be_read(python: str) -> bool:
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            ast.parse(python)
+        _parsed(python)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return True

@@ -95,7 +95,7 @@ def test_the_same_graph_wraps_the_same_way_and_downward_it_never_does() -> None:
     def place(rankdir: str) -> Layout:
         links = range(11)
         return place_cards(
-            12, links, [i + 1 for i in links], widths=[120.0] * 12, card=(120, 58), gap=(76, 24), rankdir=rankdir
+            links, [i + 1 for i in links], widths=[120.0] * 12, heights=[58.0] * 12, gap=(76, 24), rankdir=rankdir
         )
 
     assert place("LR") == place("LR")

@@ -39,7 +39,10 @@ def _mistaken(name: str, line: int, sentence: str) -> WrongAnswer:
 
 
 def _losses(rng: Random) -> list[Inputs]:
-    """Two programs' losses: nearly equal ones; the first ahead, then the second; a gap that is not the last."""
+    """Two programs' losses: nearly equal ones; the first ahead, then the second; a gap that is not the last.
+
+    Nor is the smallest one always the last.
+    """
     found = []
     for size, places in ((1e-12, (2,)), (0.4, (0, 3)), (0.2, (1, 4))):
         ours = [abs(random_number(rng)) for _ in range(6)]
@@ -48,6 +51,7 @@ def _losses(rng: Random) -> list[Inputs]:
             theirs[place] = ours[place] + size * rng.choice([-1, 1]) * (0.6 + 0.1 * place)
         found.append({"args": [ours, theirs]})
     ours, theirs = found[1]["args"]
+    theirs[2] = ours[2] + (theirs[-1] - ours[-1]) / 2
     return [*found, {"args": [theirs, ours]}]
 
 

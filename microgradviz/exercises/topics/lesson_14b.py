@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from ..base import Exercise, Inputs, Row, WrongAnswer
-from ..judge import ask_for_entries, case_graphs, draw_several_cases, probes, random_number, random_numbers
+from ..judge import ask_for_entries, case_graphs, probes, random_number, random_numbers
 from .lesson_00 import NO_NUMBER_YET
 
 
@@ -28,8 +28,7 @@ def _extreme_grads(rng: Random) -> list[Inputs]:
     return [_grads(rng, 0.0, 0.0, None, _SOME), {"args": [[None] * rng.randint(2, 4)]}]
 
 
-def _column_and_row(rng: Random) -> Inputs:
-    count = rng.choice([2, 3, 4])
+def _column_and_row(rng: Random, count: int) -> Inputs:
     predictions, targets = random_numbers(rng, count), random_numbers(rng, count)
     return {"args": [[[p] for p in predictions], targets]}
 
@@ -160,7 +159,7 @@ def shape_trap(predictions, targets):
             "Two loops, one in the other: `for row in predictions for target in targets`.",
             "The mean is over all of them: n · n squares, not n.",
         ),
-        rows=(Row("a column and a row", 3, draw_several_cases(3, _column_and_row)),),
+        rows=(Row("a column and a row", 3, lambda rng: [_column_and_row(rng, n) for n in (2, 3, 4)]),),
         wrong_parts={
             "for row in predictions for target in targets]": {
                 "for row, target in zip(predictions, targets)]": "That is the loss that was meant, each prediction with its own target. PyTorch takes each with every target.",

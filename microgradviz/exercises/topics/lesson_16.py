@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from random import Random
 
@@ -10,7 +11,6 @@ from ..judge import (
     Outcome,
     ask_for_entries,
     draw_fixed_cases,
-    draw_several_cases,
     probes,
     random_number,
     random_numbers,
@@ -24,8 +24,14 @@ _FINDINGS = ["vanishing", "done", "saturated", "none of these"]
 _FOUND = '"done", "vanishing", "none of these", "saturated"'
 
 
-def _chain(rng: Random) -> Inputs:
-    return {"args": [random_number(rng, -1, 1), random_numbers(rng, rng.randint(2, 5), -1.5, 1.5)]}
+def _chains(rng: Random) -> list[Inputs]:
+    """Chains of layers whose gradients are in turn above 0 and below."""
+    found = []
+    for sign in (1, -1, 1, -1):
+        ws = random_numbers(rng, rng.randint(2, 5), -1.5, 1.5)
+        ws[0] *= sign if math.prod(ws) > 0 else -sign
+        found.append({"args": [random_number(rng, -1, 1), ws]})
+    return found
 
 
 def _to_three_digits(inputs: Inputs, found: list[float], expected: list[float]) -> bool:
@@ -107,7 +113,7 @@ def chain_gradient(x, ws):
             "The slope uses the output: s · (1 − s).",
             "Go through the layers once: compute the output, multiply by its factor, and let the output be the next x.",
         ),
-        rows=(Row("a few layers", 3, draw_several_cases(4, _chain)),),
+        rows=(Row("a few layers", 3, _chains),),
         wrong_parts={
             "gradient *= w * x * (1 - x)": {
                 "gradient *= x * (1 - x)": "The weights are missing: each layer multiplies by its weight as well.",

@@ -65,10 +65,10 @@ def _steps_far_off(rng: Random) -> list[Inputs]:
     return [*found, {"args": [w, x, round(2 * w * x - y, 2), rate, most]}]
 
 
-def _step_near(rng: Random) -> Inputs:
-    """A point whose error is longer than `most`, and its gradient shorter: nothing is to be cut."""
+def _step_near(rng: Random, side: int) -> Inputs:
+    """A point on one side whose error is longer than `most`, and its gradient shorter: nothing is to be cut."""
     w, x, most = random_number(rng, 0.5, 2.5), random_number(rng, 0.21, 0.35), rng.choice([0.7, 1.5])
-    return {"args": [w, x, round(w * x - rng.choice([-1.3, 1.3]) * most, 2), 0.1, most]}
+    return {"args": [w, x, round(w * x - 1.3 * side * most, 2), 0.1, most]}
 
 
 def _slopes(rng: Random) -> Inputs:
@@ -149,7 +149,7 @@ loss is to be (w · x − y)², and the *gradient* of w is to lie between −mos
         ),
         rows=(
             Row("points far off", 2, _steps_far_off),
-            Row("points where nothing is to be cut", 1, draw_several_cases(3, _step_near)),
+            Row("points where nothing is to be cut", 1, lambda rng: [_step_near(rng, side) for side in (1, -1, 1)]),
         ),
         wrong_parts={
             "    gradient = max(-most, min(most, w.grad))\n": {

@@ -57,12 +57,11 @@ def _shares(rng: Random, count: int) -> list[float]:
 
 
 def _inside(rng: Random) -> list[Inputs]:
-    """A number inside each share, never close to a border."""
-    shares = _shares(rng, 4)
-    borders = [0.0, *accumulate(shares)]
+    """A number inside each share of two lists, never close to a border."""
     return [
-        {"args": [shares, round(left + share * rng.uniform(0.3, 0.7), 3)]}
-        for left, share in zip(borders, shares, strict=False)
+        {"args": [shares, round(end - share * rng.uniform(0.3, 0.7), 3)]}
+        for shares in (_shares(rng, 4), _shares(rng, 4))
+        for share, end in zip(shares, accumulate(shares), strict=True)
     ]
 
 
