@@ -16,10 +16,9 @@ from ..engine import Op
 from . import tape_matrices as matrices
 from .formula_trees import fill_formula
 from .llvm_host import machine_code
-from .llvm_text import FunctionBody
 from .recording import DETACH
 from .tape import COLLECT, COLUMN, DOT, GATHER, MATRIX, OUTER, ROW
-from .tape_lines import TapeLines, for_each_width
+from .tape_lines import TapeLines
 from .tape_step import StepBody
 
 _LOOP = """\
@@ -138,63 +137,41 @@ class _OpCase:
         """Write the operation's value into its place; or back, add grad × local derivative to each input's grad."""
         if self.back and self.op.name == DETACH.name:
             return
-        self.count = lines.read(2)
+        count = lines.read(2)
         others = range(len(self.operands) - 1)
-        self.firsts = [lines.read(3), *(lines.read(4 + 2 * k) for k in others)]
-        self.steps = ["1", *(lines.read(5 + 2 * k) for k in others)]
-        in_line = self.steps[0]
-        for step in self.steps[1:]:
-            in_line = lines.add(in_line, step, "and")
-        self.together = lines.add_value(f"icmp ne i64 {in_line}, 0")  # then all rows are one long row
-        calls = any(isinstance(n, ast.Call) for f in (self.op.formula, *self.op.locals) for n in ast.walk(ast.parse(f)))
-        if calls or len(self.inputs) > 1:  # only what layers do by the dozen is worth a second version
-            self._rows(lines, lines.row("1"))
-        else:
-            for_each_width(lines, lambda wide: self._rows(wide.body, lines.row("1")), parts=False)
+        firsts = [lines.read(3), *(lines.read(4 + 2 * k) for k in others)]
+        steps = ["1", *(lines.read(5 + 2 * k) for k in others)]
 
-    def _rows(self, body: FunctionBody, vectors: str) -> None:
-        lines, per = self.lines, body.lanes // self.lines.lanes
-        rounds = lines.add_value(f"select i1 {self.together}, i64 1, i64 {self.count}")
-        length = lines.add_value(f"select i1 {self.together}, i64 {lines.row(self.count)}, i64 {vectors}")
-        times = lines.add(length, per, "udiv") if per > 1 else length
+        def row(n: str, _: list[str]) -> None:
+            at = lines.add(lines.add(count, n, "sub"), 1, "sub") if self.back else n
+            pairs = zip(firsts, steps, strict=True)
+            places = [lines.row(lines.add(first, lines.add(at, step, "mul"))) for first, step in pairs]
 
-        def from_end(n: str, whole: str) -> str:
-            return lines.add(lines.add(whole, n, "sub"), 1, "sub") if self.back else n
-
-        def each(n: str, _: list[str]) -> None:
-            at = from_end(n, rounds)
-            pairs = zip(self.firsts, self.steps, strict=True)
-            places = [lines.row(lines.add(a, lines.add(at, s, "mul"))) for a, s in pairs]
-
-            def vector(v: str, _: list[str]) -> None:
-                k = from_end(v, times)
-                k = lines.add(k, per, "mul") if per > 1 else k
-                self.place = {name: lines.add(p, k) for name, p in zip(self.operands, places, strict=True)}
+            def vector(v: str) -> None:
+                self.place = {name: lines.add(p, v) for name, p in zip(self.operands, places, strict=True)}
                 self.values: dict[str, str] = {}
-                (self._backward if self.back else self._forward)(body)
+                (self._backward if self.back else self._forward)(lines)
 
-            lines.loop(times, vector)
+            lines.each_vector(vector)
 
-        lines.loop(rounds, each)
+        lines.loop(count, row)
 
-    def _forward(self, body: FunctionBody) -> None:
-        self.lines.store_as(body, self._formula(body, self.op.formula), "%data", self.place["out"])
+    def _forward(self, lines: TapeLines) -> None:
+        lines.store(self._formula(self.op.formula), "%data", self.place["out"])
 
-    def _backward(self, body: FunctionBody) -> None:
-        lines = self.lines
-        grad = lines.load_as(body, "%grad", self.place["out"])
+    def _backward(self, lines: TapeLines) -> None:
+        grad = lines.load("%grad", self.place["out"])
         for name, local in zip(self.inputs, self.op.locals, strict=True):
-            slope = self._formula(body, local)
-            amount = grad if slope == body.constant(1.0) else body.add_binary("fmul", grad, slope)
-            before = lines.load_as(body, "%grad", self.place[name])
-            lines.store_as(body, body.add_binary("fadd", before, amount), "%grad", self.place[name])
+            slope = self._formula(local)
+            amount = grad if slope == lines.constant(1.0) else lines.add_binary("fmul", grad, slope)
+            lines.increase(self.place[name], amount)
 
-    def _formula(self, body: FunctionBody, text: str) -> str:
+    def _formula(self, text: str) -> str:
         tree = fill_formula(text, self.op.constants)
         for node in ast.walk(tree):
             if isinstance(node, ast.Name) and node.id in self.operands and node.id not in self.values:
-                self.values[node.id] = self.lines.load_as(body, "%data", self.place[node.id])
-        return body.add_formula(tree, self.values)
+                self.values[node.id] = self.lines.load("%data", self.place[node.id])
+        return self.lines.add_formula(tree, self.values)
 
 
 def tape_reader(ops: Ops, lanes: int, vectors: int, *, fused: bool) -> Any:

@@ -46,14 +46,6 @@ class TapeLines(FunctionBody):
         else:
             self.loop("%vectors", lambda v, _: body(v))
 
-    def load_as(self, body: FunctionBody, pointer: str, at: str) -> str:
-        """Read vectors from number `at` on, as many as the body's values hold."""
-        return body.add_value(f"load {body.kind}, ptr {self.address(pointer, at)}, align 8")
-
-    def store_as(self, body: FunctionBody, value: str, pointer: str, at: str) -> None:
-        """Write such vectors."""
-        self.add_line(f"store {body.kind} {value}, ptr {self.address(pointer, at)}, align 8")
-
     def increase(self, at: str, amount: str) -> None:
         """Add an amount to a gradient."""
         self.store(self.add_binary("fadd", self.load("%grad", at), amount), "%grad", at)
@@ -82,17 +74,17 @@ class Wide:
     def __init__(self, lines: TapeLines, vectors: int, first: str = "0") -> None:
         self.lines, self.body, self._first = lines, lines.with_lanes(lines.lanes * vectors), first
 
-    def _at(self, place: str) -> str:
+    def _at(self, pointer: str, place: str) -> str:
         row = self.lines.row(place)
-        return row if self._first == "0" else self.lines.add(row, self._first)
+        return self.lines.address(pointer, row if self._first == "0" else self.lines.add(row, self._first))
 
     def load(self, pointer: str, place: str) -> str:
         """Read them of the row at a place."""
-        return self.lines.load_as(self.body, pointer, self._at(place))
+        return self.body.add_value(f"load {self.body.kind}, ptr {self._at(pointer, place)}, align 8")
 
     def store(self, value: str, pointer: str, place: str) -> None:
         """Write them of the row at a place."""
-        self.lines.store_as(self.body, value, pointer, self._at(place))
+        self.body.add_line(f"store {self.body.kind} {value}, ptr {self._at(pointer, place)}, align 8")
 
     def parts(self, value: str) -> list[str]:
         """Its vectors."""
@@ -104,18 +96,15 @@ class Wide:
         return [self.lines.add_value(f"{take} <{mask}>") for mask in masks]
 
 
-def for_each_width(lines: TapeLines, write: Callable[[Wide], None], *, parts: bool = True) -> None:
-    """Write the rest of a case, once for wide blocks, by parts of them or not, and once for those of one vector."""
+def for_each_width(lines: TapeLines, write: Callable[[Wide], None]) -> None:
+    """Write the rest of a case, once for wide blocks, by parts of them, and once for those of one vector."""
     if lines.lanes > 1:
         name = lines.label()
         wide = lines.add_value("icmp ne i64 %vectors, 1")
         lines.add_line(f"br i1 {wide}, label %{name}.wide, label %{name}.narrow")
         lines.begin_block(f"{name}.wide")
-        count = BLOCK // (lines.lanes * lines.vectors) if parts else 1
-        if count == 1:
-            write(Wide(lines, lines.vectors))
-        else:
-            lines.loop(str(count), lambda n, _: write(Wide(lines, lines.vectors, lines.add(n, lines.vectors, "mul"))))
+        parts = str(BLOCK // (lines.lanes * lines.vectors))
+        lines.loop(parts, lambda n, _: write(Wide(lines, lines.vectors, lines.add(n, lines.vectors, "mul"))))
         lines.add_line("br label %done")
         lines.begin_block(f"{name}.narrow")
     write(Wide(lines, 1))
