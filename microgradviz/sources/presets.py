@@ -88,15 +88,15 @@ def choose_presets(presets: Any) -> list[Preset]:
 PRESETS: dict[str, Preset] = {
     preset.name: preset
     for preset in (
-        Preset("chain", "The chain rule: (a + b) × c", "f = (a + b) * c", {"a": 2, "b": -3, "c": 10}),
-        Preset("square", "A value used twice: a × a", "f = a * a", {"a": 3}),
-        Preset("diamond", "Two ways that meet again: (a + 1) × 3a", "b = a + 1; c = 3*a; d = b * c", {"a": 2}),
-        Preset("order", "Why the order matters", "b = a + 1; c = 3*b; d = b * c", {"a": 2}),
+        Preset("chain", "The chain rule: (a + b) × c", "f = (a + b)*c", {"a": 2, "b": -3, "c": 10}),
+        Preset("square", "A value used twice: a × a", "f = a*a", {"a": 3}),
+        Preset("diamond", "Two ways that meet again: (a + 1) × 3a", "b = a + 1; c = 3*a; d = b*c", {"a": 2}),
+        Preset("order", "Why the order matters", "b = a + 1; c = 3*b; d = b*c", {"a": 2}),
         Preset(
-            "orders", "Several right orders", "c = a * b; d = a + b; e = c * d; f = d * b; g = e + f", {"a": 2, "b": -3}
+            "orders", "Several right orders", "c = a*b; d = a + b; e = c*d; f = d*b; g = e + f", {"a": 2, "b": -3}
         ),
         Preset(
-            "lecture", "The lecture's: (a × b + c) × f", "e = a * b; d = e + c; L = d * f",
+            "lecture", "The lecture's: (a × b + c) × f", "e = a*b; d = e + c; L = d*f",
             {"a": 2, "b": -3, "c": 10, "f": -2},
         ),
         Preset(
@@ -105,13 +105,13 @@ PRESETS: dict[str, Preset] = {
         ),
         Preset(
             "sigmoid", "A sigmoid neuron and its loss",
-            "z = x1*w1 + x2*w2 + b; ŷ = sigmoid(z); L = 0.5 * (ŷ - target)**2",
+            "z = x1*w1 + x2*w2 + b; ŷ = sigmoid(z); L = 0.5*(ŷ - target)**2",
             {"x1": 2, "x2": 3, "w1": 0.5, "w2": -0.5, "b": 0.1, "target": 1},
         ),
-        Preset("relu", "relu of 3x²", "f = relu(3 * x**2)", {"x": 2}),
+        Preset("relu", "relu of 3x²", "f = relu(3*x**2)", {"x": 2}),
         Preset(
             "softmax", "The first share of a softmax of three",
-            "e_a = exp(a); e_b = exp(b); e_c = exp(c); s = total(e_a, e_b, e_c); p = e_a / s",
+            "e_a = exp(a); e_b = exp(b); e_c = exp(c); s = total(e_a, e_b, e_c); p = e_a/s",
             {"a": 2, "b": 1, "c": 0},
         ),
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from unicodedata import normalize
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote_to_bytes
 
 from ..addresses import site_address
 from ..sources import read_number, trace_any, write_text
@@ -104,7 +105,13 @@ def read_link(link: str) -> tuple[str, dict[str, float]]:
 
 def _decoded(part: str) -> str:
     """Percent signs as what they stand for."""
+    broken = re.search("%(?![0-9a-fA-F]{2})", part)
     try:
-        return unquote(part, errors="strict")
-    except UnicodeDecodeError:
-        raise ValueError(f"link must be whole (got {part[:40]!r}); copy it once more") from None
+        if broken:
+            raise ValueError
+        return unquote_to_bytes(part).decode()
+    except ValueError:
+        at = broken.start() if broken else 0
+        raise ValueError(
+            f"link must be whole, each % with a letter's code behind it (got {part[at : at + 40]!r}); copy it once more"
+        ) from None

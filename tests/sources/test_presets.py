@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from microgradviz import Trace, draw_dot, play, to_html, to_svg, trace
+from microgradviz.sources import write_text
 from microgradviz.sources.presets import PRESETS
 
 NUMBERS: list[tuple[str, float, dict[str, float]]] = [
@@ -32,6 +33,11 @@ def test_a_preset_has_the_numbers_of_the_lessons(name: str, data: float, grads: 
 
 def test_every_preset_is_tested_here() -> None:
     assert [name for name, _, _ in NUMBERS] == list(PRESETS)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_written_as_we_write(name: str) -> None:
+    assert write_text(trace(name)).text == PRESETS[name].text
 
 
 def test_the_sigmoid_neuron_guesses_two_fifths() -> None:

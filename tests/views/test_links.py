@@ -72,7 +72,9 @@ def test_a_link_is_read_however_it_was_passed_on(given: str, text: str, numbers:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ("%ff%fe&a=1", "link must be whole (got '%ff%fe'); copy it once more"),
+        ("a%2&a=1", "link must be whole, each % with a letter's code behind it (got '%2'); copy it once more"),
+        ("a%zz", "link must be whole, each % with a letter's code behind it (got '%zz')"),
+        ("%ff%fe&a=1", "link must be whole"),
         ("a&b", "link must go on as name=number behind each & (got 'b')"),
         ("a&=2", "link must go on as name=number behind each & (got '=2')"),
         ("a&a=1&a=2", "link must give each name one number (got a twice)"),
