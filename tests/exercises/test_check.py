@@ -102,8 +102,12 @@ def shown_texts(exercise: Exercise, answer: Any) -> str:
     return "\n".join([repr(found), found._repr_html_(), *faults])
 
 
+# Networks are asked about, and an engine's picture tells what arrives at its wrong number.
+NUMBERS_TOLD = ("moons", "xor", "broken_tanh")
+
+
 @sweep(few=3, many=100)
-@pytest.mark.parametrize("e", [e for e in EXERCISES.values() if e.name not in ("moons", "xor")], ids=lambda e: e.name)
+@pytest.mark.parametrize("e", [e for e in EXERCISES.values() if e.name not in NUMBERS_TOLD], ids=lambda e: e.name)
 def test_no_right_number_is_ever_shown(e: Exercise, examples: int) -> None:
     right = marking.solution_outcomes(e, checking.SEED)
     drawn = e.cases(checking.SEED)
