@@ -70,7 +70,11 @@ def _draw(options: argparse.Namespace) -> int:
             sys.stdout.flush()
             print("This is the picture, as SVG. To have it in a file, add -o f.svg", file=sys.stderr)
         return 0
-    out.write_bytes(data)
+    try:
+        out.write_bytes(data)
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise ValueError(f"-o must be a file that can be written (got {out}: {why}); name another one") from None
     print(f"Wrote {out}")
     return 0
 
